@@ -20,10 +20,10 @@ from tracer.questions.base import (
     WrongAt,
 )
 from tracer.questions.claims import leaves_below, shown_value
-from tracer.questions.cutoff_entries import ClaimedCut, add_cut, cuts_of, split_value
+from tracer.questions.cutoff_entries import ClaimedCut, add_cut, read_cuts, split_value
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
-from tracer.questions.typed_text import PRUNES, is_none, without_reason
+from tracer.questions.typed_text import PRUNES, is_none, without_reason, write_as_text
 from tracer.text.numbers import (
     agrees_as_written,
     nearly_equal,
@@ -71,8 +71,14 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         )
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
-        cuts, unread = cuts_of(text, rules)
-        return PartReading(tuple(cuts) if cuts or not unread else None, tuple(unread))
+        read = read_cuts(text, rules)
+        beside = (line._replace(item="pruned") for line in read.beside)
+        unread = (*read.unread, *beside)
+        return PartReading(read.of_cutoffs if read.cuts or not unread else None, unread)
+
+    def find_lists(self, typed: Any, rules: Rules) -> set[int]:
+        """Return the lines of an answer that are lists of pruned nodes with their own label."""
+        return read_cuts(write_as_text(rules.names.mark(typed)), rules).labelled
 
     def show(self, claim: tuple[ClaimedCut, ...]) -> str:
         """Return one cutoff per clause, with α, β and the skipped nodes; a repeated one once."""
@@ -85,8 +91,8 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             return False
         if is_none(without_reason(line)[0]):
             return True
-        cuts, unread = cuts_of(split_value(line, rules)[0], rules)
-        return bool(cuts) and not unread
+        read = read_cuts(split_value(line, rules)[0], rules)
+        return bool(read.cuts) and not read.unread
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[ClaimedCut, ...]:
         """Return the cutoffs that skip something, with the expected window."""

@@ -20,7 +20,13 @@ from tracer.marking.reading.unread_lines import (
 from tracer.questions import PARTS
 from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import NO_OTHERS, ClaimedCut, cuts_of, is_about_one
+from tracer.questions.cutoff_entries import (
+    NO_OTHERS,
+    ClaimedCut,
+    is_about_one,
+    read_cuts,
+    says_window,
+)
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
     is_at_root,
@@ -368,14 +374,18 @@ def _has_other_window(draft: Draft, claimed: Iterable[ClaimedCut]) -> bool:
     assert draft.rules is not None, "cutoffs are of a search"
     own = {cut.at: cut for cut in claimed if cut.has_window}
     texts = (normalized(line.text) for line in draft.unread[:MOST_UNREAD])
-    said = chain(*(cuts_of(text, draft.rules)[0] for text in texts if PRUNES.search(text)))
-    return any(
-        cut.is_cut
-        and cut.has_window
-        and (cut.alpha, cut.beta) != (own[cut.at].alpha, own[cut.at].beta)
-        for cut in said
-        if cut.at in own
-    )
+    for text in texts:
+        cuts = read_cuts(text, draft.rules).cuts if PRUNES.search(text) else ()
+        said = {cut.at: cut for cut in cuts if cut.is_cut and cut.has_window}
+        if any(
+            (own[at].alpha, own[at].beta) != (cut.alpha, cut.beta)
+            for at, cut in said.items()
+            if at in own
+        ):
+            return True
+        if says_window(text) and not own.keys().isdisjoint(find_nodes(text, draft.rules.names)):
+            return True
+    return False
 
 
 def _is_about_others(
@@ -440,7 +450,7 @@ def _contradict(
     for text in texts:
         named = find_nodes(text, rules.names)
         inside = named - above
-        read, unread = cuts_of(text, rules)
+        read, unread = read_cuts(text, rules)[:2]
         skipped = {name for cut in read for name in cut.skipped or ()}
         is_read = not unread and skipped <= inside  # "I prune C" says less
         below = {*leaves_below((is_read and skipped) or inside, rules)}
