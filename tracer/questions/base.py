@@ -314,7 +314,7 @@ class Part(Item[_Claim]):
         """Read an answer of a text or a file; what is not of the grammar is not read."""
         marked = rules.names.mark(typed)
         claim, unread = self.read_marked(write_as_text(marked), rules)
-        texts = (Unread(line.place, rules.names.unmark(line.text)) for line in unread)
+        texts = (line._replace(text=rules.names.unmark(line.text)) for line in unread)
         return PartReading(claim, tuple(texts))
 
     @abstractmethod

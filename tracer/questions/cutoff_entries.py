@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.errors import InvalidInput
 from tracer.questions.base import Rules
@@ -24,6 +24,7 @@ from tracer.questions.typed_text import (
     NAME,
     NONE,
     NOT_VISITED,
+    PRUNES,
     VALUE,
     WORDS,
     breaks_off,
@@ -48,6 +49,8 @@ class ClaimedCut:
     value: float | None = None
     #: Whether it refers to the window of the node's entry, which is an answer of its own.
     has_entry_window: bool | None = None
+    #: Whether it only lists skipped nodes, of which its node is the parent.
+    is_list: bool = field(default=False, compare=False)
 
     def list_fields(self) -> set[str]:
         """Return the names of the fields that are given, besides the node."""
@@ -105,6 +108,20 @@ _ABOUT_ONE: Final = re.compile(
     rf"(?:also\s)?(?:{_VERB})(?:\s\([^()]*\)|\s(?:as\swell|too|also))?",
     re.IGNORECASE,
 )
+#: Words of a list that adds to what is above it.
+ALSO: Final = re.compile(r"\s?\b(?:as well|too|also)\b", re.IGNORECASE)
+#: The label of a list, as in "pruned: C2 C3".
+_LABEL: Final = re.compile(
+    rf"\W*(?:(?:nodes|leaves|leaf|node)\s)?(?:pruned|skipped|truncated|cut(?:[ -]?off)?"
+    rf"|{NOT_VISITED})\b",
+    re.IGNORECASE,
+)
+_SIGNED_LABEL: Final = re.compile(rf"{_LABEL.pattern}[\w\s]*[:=]", re.IGNORECASE)
+#: A sentence about a node's window: "The window of C is (3, inf)".
+_OF_WINDOW: Final = re.compile(
+    rf"\W*(?:the\s)?(?:entry\s)?window\s(?:of|at|for)\s|\W*{NAME}\s(?:is\sentered\s|has\s).*\bwindow\b",
+    re.IGNORECASE,
+)
 #: Words of "no other cutoffs", which does not deny those that are listed.
 NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
 #: The writer of "I prune C2", who is not a node.
@@ -160,8 +177,26 @@ class _NotRead(Exception):
     """A text is not of the grammar."""
 
 
-def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
-    """Return the cutoffs of a text, separated by line ends and semicolons.
+class CutsRead(NamedTuple):
+    """What a text says of cutoffs and of skipped nodes."""
+
+    cuts: list[ClaimedCut]
+    unread: list[Unread]
+    #: Lists of skipped nodes that are at no cutoff of the text.
+    beside: list[Unread]
+    #: Whether the lists of skipped nodes have the leaves that the cutoffs skip.
+    agrees: bool
+    #: The lines that are lists with a label of their own.
+    labelled: set[int]
+
+    @property
+    def of_cutoffs(self) -> tuple[ClaimedCut, ...]:
+        """The cutoffs, without the lists beside them; the lists if there are no others."""
+        return tuple(cut for cut in self.cuts if not (self.beside and cut.is_list))
+
+
+def read_cuts(text: str, rules: Rules) -> CutsRead:
+    """Read what a text says of cutoffs, separated by line ends and semicolons.
 
     A cutoff that the text also denies is not read, and neither are two at a node of a tree that
     skip different nodes: two different answers are none.
@@ -173,6 +208,8 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
     rows: set[str] = set()
     lists: dict[str, None] = {}
     singles: list[ClaimedCut] = []
+    of_lists: set[Unread] = set()
+    leaves = _ListedLeaves(rules)
     last: ClaimedCut | None = None
     says_none = False
     is_open = True
@@ -182,10 +219,12 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             whole = Unread(place, clause.strip())
             is_field = clause == line and _FIELD.fullmatch(line) is not None
             claim, value = (clause, "") if is_field else split_value(clause, rules)
+            is_list = last is not None and bool(last.skipped) and is_labelled_list(clause)
             try:
                 drafts, reason = _read_clause(claim, rules)
                 listed = _list_cuts(drafts, rules, cuts, last, says_none=says_none, is_open=is_open)
             except (_NotRead, InvalidInput):
+                of_lists |= {whole} if is_list else set()
                 unread.append(whole)
                 is_open = False
                 continue
@@ -199,6 +238,9 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
             rows |= {draft.at for draft in drafts if draft.is_row}
             named = {draft.first for draft in drafts if draft.at or draft.has_verb or draft.fields}
             lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
+            leaves.take(clause, listed, drafts)
+            if all(cut.is_list for cut in listed) if listed else is_list:
+                of_lists.add(whole)
             for cut in listed:
                 last = add_cut(cuts, cut, rules)
                 singles += [last] if is_about_one(clause) and len(listed) == 1 else []
@@ -212,14 +254,87 @@ def cuts_of(text: str, rules: Rules) -> tuple[list[ClaimedCut], list[Unread]]:
         places.setdefault(above, []).extend(places[at])
     # A node alone may be cut or pruned, and a node with its window need not be cut.
     said = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
-    differing = find_differing(said, lists, rules)
+    differing = [*find_differing(said, lists, rules), *leaves.find_differing(said)]
     read = [cut for cut in said if cut not in differing]
     for denial, nodes in denials.items():
         denied = [cut for cut in said if not nodes.isdisjoint(("", cut.at, *(cut.skipped or ())))]
         read = [cut for cut in read if cut not in denied]
         unread += [denial] if denied else []
     unread += chain(*(places[cut.at] for cut in cuts if cut not in read))
-    return read, [*dict.fromkeys(unread)]
+    agrees = leaves.agree_with(said)
+    labelled = {line.place for line in of_lists if _SIGNED_LABEL.match(line.text)}
+    beside: Iterable[Unread] = ()
+    if not all(cut.is_list for cut in said):
+        unread = [line._replace(item="pruned") if line in of_lists else line for line in unread]
+        beside = chain(*(places[cut.at] for cut in read if cut.is_list))
+    unread = [*dict.fromkeys(unread)]
+    return CutsRead(read, unread, [*dict.fromkeys(beside)], agrees, labelled)
+
+
+class _ListedLeaves:
+    """The leaves of the lists of skipped nodes in a text, and of its cutoffs.
+
+    A list is all that the text says is skipped, unless it adds to what is above it.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._lists: list[set[str]] = []
+        self._below_label: set[str] = set()
+        self._added: set[str] = set()
+        self._by_cut: dict[str, set[str]] = {}
+
+    def take(self, clause: str, cuts: Iterable[ClaimedCut], drafts: Sequence[_Draft]) -> None:
+        """Take the cutoffs of a clause."""
+        is_more = all(draft.is_more for draft in drafts)
+        is_bare = not any(draft.has_verb for draft in drafts)
+        listed: set[str] = set()
+        has_label = is_labelled_list(clause)
+        for cut in cuts:
+            leaves = leaves_below(cut.skipped or (), self._rules)
+            if cut.is_list or has_label:
+                listed.update(leaves)
+            else:
+                self._by_cut.setdefault(cut.at, set()).update(leaves)
+        begins = not (self._lists or self._by_cut)
+        if ALSO.search(clause) or (is_more and not (begins and is_bare)):
+            self._added |= listed
+        elif has_label or is_bare:
+            self._below_label |= listed
+        elif listed:
+            self._lists.append(listed)
+
+    def _list_all(self) -> list[set[str]]:
+        return [one for one in (*self._lists, self._below_label) if one]
+
+    def find_differing(self, cuts: Iterable[ClaimedCut]) -> Iterator[ClaimedCut]:
+        """Yield the cutoffs of which a list has some of the skipped leaves alone."""
+        for cut in cuts:
+            mine = {*leaves_below(cut.skipped or (), self._rules)} - self._added
+            if any(not one.isdisjoint(mine) and not one >= mine for one in self._list_all()):
+                yield cut
+
+    def agree_with(self, cuts: Iterable[ClaimedCut]) -> bool:
+        """Return whether all lists have the leaves that the cutoffs skip, or those still missing.
+
+        A sentence may have further leaves.
+        """
+        own: set[str] = set().union(*self._by_cut.values())
+        missing = [cut for cut in cuts if not (cut.is_list or self._by_cut.get(cut.at))]
+        more = {*leaves_below(chain(*(cut.skipped or () for cut in missing)), self._rules)}
+        lists = [one - self._added for one in self._list_all()]
+        dues = [due - self._added for due in (own | more, more) if due] or lists[:1]
+        return all(one in dues or (own and own < one in self._lists) for one in lists)
+
+
+def is_labelled_list(text: str) -> bool:
+    """Return whether a text begins with a label of skipped nodes, as "pruned: C2 C3" does."""
+    return _LABEL.match(text) is not None
+
+
+def says_window(text: str) -> bool:
+    """Return whether a sentence is about the window of a node, and of no cutoff."""
+    return _OF_WINDOW.match(text) is not None and not PRUNES.search(text)
 
 
 def is_about_one(text: str) -> bool:
@@ -270,7 +385,7 @@ def _join_lists(
                 cuts.remove(listed)
             elif above is not None and len(names) == children[at]:
                 cuts.remove(listed)
-                add_cut(cuts, ClaimedCut(above, skipped=(at,)), rules)
+                add_cut(cuts, replace(listed, at=above, skipped=(at,)), rules)
                 waiting.append(above)
                 yield at, above
 
@@ -299,7 +414,9 @@ def split_value(clause: str, rules: Rules) -> tuple[str, str]:
 
 def _read_clause(clause: str, rules: Rules) -> tuple[list[_Draft], str]:
     """Return the drafts of a clause, and the reason behind them if it tells no field."""
-    text = _HEAD.sub("", clause.strip(), count=1)
+    if says_window(clause):
+        raise _NotRead  # it may be the window of entry
+    text = ALSO.sub("", _HEAD.sub("", clause.strip(), count=1))
     if "I" not in rules.inner:
         text = _WRITER.sub("we", text)
     if is_none(text):
@@ -368,6 +485,11 @@ class _Draft:
         """Whether another cutoff may begin."""
         has_window = bool(self.fields) and not self.has_verb
         return bool(self.behind) or self.says_none or len(self.before) > 1 or has_window
+
+    @property
+    def is_more(self) -> bool:
+        """Whether it adds to what is above it: nodes without a verb, or one that is skipped."""
+        return not self.has_verb or (len(self.before) == 1 and not self.behind)
 
     def set_field(self, name: str, value: Any) -> None:
         """Set a field once; another value for it, or one of another node, is not read."""
@@ -547,6 +669,7 @@ def add_cut(
             fields = {name: getattr(cut, name) for name in given}
             if skipped:
                 fields["skipped"] = find_highest(skipped, rules)
+            fields["is_list"] = earlier.is_list and cut.is_list
             cuts[place] = replace(earlier, **fields)
             return cuts[place]
     cuts.append(cut)
@@ -577,7 +700,10 @@ def _make_cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCu
     names = find_highest([name for name in skipped if name != at], rules)
     if draft.has_bar and _names_all_children(at, names, rules):
         raise _NotRead  # C: C1 | C2 C3
-    return ClaimedCut(at, skipped=names or None, **draft.fields)
+    is_field = last is not None and last.at == at and not (last.is_list or last.skipped)
+    is_named = at in (draft.at, *draft.names) and not (last and last.is_list and draft.is_more)
+    is_list = not (draft.fields or is_field or is_named)
+    return ClaimedCut(at, skipped=names or None, is_list=is_list, **draft.fields)
 
 
 def _find_at_and_skipped(

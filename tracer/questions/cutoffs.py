@@ -20,10 +20,10 @@ from tracer.questions.base import (
     WrongAt,
 )
 from tracer.questions.claims import leaves_below, shown_value
-from tracer.questions.cutoff_entries import ClaimedCut, add_cut, cuts_of, split_value
+from tracer.questions.cutoff_entries import ClaimedCut, add_cut, read_cuts, split_value
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
-from tracer.questions.typed_text import PRUNES, is_none, without_reason
+from tracer.questions.typed_text import PRUNES, is_none, without_reason, write_as_text
 from tracer.text.numbers import (
     agrees_as_written,
     nearly_equal,
@@ -71,8 +71,14 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         )
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
-        cuts, unread = cuts_of(text, rules)
-        return PartReading(tuple(cuts) if cuts or not unread else None, tuple(unread))
+        read = read_cuts(text, rules)
+        beside = (line._replace(item="pruned") for line in read.beside)
+        unread = (*read.unread, *beside)
+        return PartReading(read.of_cutoffs if read.cuts or not unread else None, unread)
+
+    def find_lists(self, typed: Any, rules: Rules) -> set[int]:
+        """Return the lines of an answer that are lists of pruned nodes with their own label."""
+        return read_cuts(write_as_text(rules.names.mark(typed)), rules).labelled
 
     def show(self, claim: tuple[ClaimedCut, ...]) -> str:
         """Return one cutoff per clause, with α, β and the skipped nodes; a repeated one once."""
@@ -85,8 +91,8 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             return False
         if is_none(without_reason(line)[0]):
             return True
-        cuts, unread = cuts_of(split_value(line, rules)[0], rules)
-        return bool(cuts) and not unread
+        read = read_cuts(split_value(line, rules)[0], rules)
+        return bool(read.cuts) and not read.unread
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[ClaimedCut, ...]:
         """Return the cutoffs that skip something, with the expected window."""
@@ -124,7 +130,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         A further field (after, value) costs a quarter if it is wrong.
         """
         answers, rules = right[0]
-        due = {place for place, cut in answers.listed_cuts() if cut.skipped}
+        due = {place: cut for place, cut in answers.listed_cuts() if cut.skipped}
         # Where nothing is due, `none` is the answer; a claimed cutoff denies it.
         found = [] if due else [Statement(_NONE, not any(mine.skipped != () for mine in claim))]
         for place, mine in _placed(claim, answers, rules):
@@ -133,11 +139,14 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             if mine.skipped == () and place not in due:
                 continue  # it says that nothing is skipped here
             skipped = None if mine.skipped is None else frozenset(mine.skipped)
-            given = [True, mine.alpha, mine.beta, skipped, mine.after, mine.value]
+            window = (mine.alpha, mine.beta)
+            if mine.has_entry_window and place in due:
+                window = _window_due(due[place], rules)  # it is answered elsewhere
+            given = [True, *window, skipped, mine.after, mine.value]
             fields = [
                 (name, one) for name, one in zip(_FIELDS, given, strict=True) if one is not None
             ]
-            due_fields = _graded(rules, mine)
+            due_fields = _graded(rules)
             graded = sum(name in due_fields for name, _ in fields)
             worth = 1 / len(due_fields) if rules.whole else 1 / graded
             for name, one in fields:
@@ -232,12 +241,12 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             "value": _not_that("v", cut.value, mine.value),
         }
         given = {"α": mine.alpha, "β": mine.beta, "skipped": mine.skipped}
+        asked = {*_graded(right[0][1])} - ({"α", "β"} if mine.has_entry_window else set())
         is_whole = right[0][1].whole and bool(cut.skipped)
         return [
             text
             for name, text in texts.items()
-            if (*place, name) in wrong
-            or (is_whole and name in _graded(right[0][1], mine) and given[name] is None)
+            if (*place, name) in wrong or (is_whole and name in asked and given[name] is None)
         ]
 
     def wrong(
@@ -267,14 +276,9 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         return [dict.fromkeys(fields, "")]
 
 
-def _graded(rules: Rules, mine: ClaimedCut | None = None) -> tuple[str, ...]:
-    """Return the fields that earn a part of a cutoff's item.
-
-    A claim that refers to the window of the node's entry, as a row of a table does, is not asked
-    for another one.
-    """
-    is_without_window = rules.players or (mine is not None and mine.has_entry_window)
-    return _GRADED_WITHOUT_WINDOW if is_without_window else _GRADED
+def _graded(rules: Rules) -> tuple[str, ...]:
+    """Return the fields that earn a part of a cutoff's item."""
+    return _GRADED_WITHOUT_WINDOW if rules.players else _GRADED
 
 
 def _window_due(cut: CutAnswer, rules: Rules) -> tuple[float | None, float | None]:
@@ -327,7 +331,10 @@ def _placed(
 
 
 def _check_window(mine: ClaimedCut, answers: Answers, rules: Rules) -> ClaimedCut:
-    """Return a claim without the window of the node's entry if it is that, or else with its own."""
+    """Return a claim without the window of the node's entry if it is that, or else with its own.
+
+    A row of a table refers to that window, and need not give another one.
+    """
     said = (mine.alpha, mine.beta)
     if not mine.has_entry_window or said == (None, None):
         return mine

@@ -39,6 +39,8 @@ class Unread(NamedTuple):
 
     place: int
     text: str
+    #: The other item that it answers; empty if that is not known.
+    item: str = ""
 
 
 def list_unread(answer: Any) -> tuple[Unread, ...]:

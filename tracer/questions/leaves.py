@@ -12,7 +12,7 @@ from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import leaves_below, said_number
-from tracer.questions.cutoff_entries import ClaimedCut, cuts_of, find_differing, group_by_parent
+from tracer.questions.cutoff_entries import ClaimedCut, find_differing, group_by_parent, read_cuts
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Entry, Unread, list_unread, value_entries
 from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
@@ -191,7 +191,10 @@ class Pruned(Part[tuple[str, ...]]):
         counted = _COUNTS.search(text)
         if _lists_parent_behind(text, rules) or (counted and rules.names.names_node(counted[1])):
             return PartReading(None, tuple(Unread(*line) for line in lines_of(text)))
-        cuts, unread = cuts_of(text, rules)
+        read = read_cuts(text, rules)
+        cuts, unread = read.cuts, read.unread
+        if not read.agrees:
+            return PartReading(None, list_unread(text))
         skipped = tuple(name for cut in cuts for name in cut.skipped or ())
         if not unread and all(cut.skipped for cut in cuts):
             return PartReading(skipped)

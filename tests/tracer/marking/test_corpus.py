@@ -7,6 +7,7 @@ Each file in `corpus` is a list of groups:
 - `frames`: texts around each sheet, which replaces `{}`.
 - `right`: the parts that the sheet answers rightly. All other parts must have no claim.
 - `reads`: parts that have a claim, right or not; `wrong`: parts that are not right.
+- `scores`: the points of some parts.
 - `pending`: parts that a person must look at.
 - `waits`: all parts that a person must look at.
 - `unread`: whether something of the sheet is listed as unread.
@@ -81,6 +82,8 @@ def test_sheet_is_read_as_meant_or_listed_as_unread_if_people_write_it(
     right = {*group.get("right", ())}
     assert right <= full, record
     assert not full & {*group.get("wrong", ())}, record
+    scores = {part.part: part.score for part in marked.parts}
+    assert all(scores[part] == float(due) for part, due in group.get("scores", {}).items()), record
     if "loses" in group:
         claims = " ".join(record["read"].values())
         assert not any(f"{node}=" in claims or f"{node} " in claims for node in group["loses"])

@@ -16,7 +16,6 @@ from tracer.marking.reading.draft import OF_VALUES, line_of, split_lines
 from tracer.marking.reading.free_lines import BEHIND_LABELLED, FreeLines
 from tracer.marking.reading.labelled_answers import (
     drop_entry_windows,
-    drop_pruned,
     find_item,
     gather_answers,
 )
@@ -105,7 +104,6 @@ class _Reader(FreeLines):
         series = {name: lines for name, lines in series.items() if name not in doubled}
         free = [line for line in free if line.number not in in_series]
         free += dict.fromkeys(self._read_labelled(answers, open_items))  # two may share a label
-        drop_pruned(self)
         closed = {*answers, *doubled} - self.blank
         open_items = [name for name in self.asked if name not in closed]
         placed = series | self.place_lines(
@@ -267,6 +265,8 @@ class _Reader(FreeLines):
         read = PartReading(None) if is_blank else self.read_text(name, kept)
         lines = self.lines[name] = split_lines(kept)
         for one in read.unread:
+            if one.item in self.asked:
+                continue  # that item reads it
             piece = line_of(kept, one.place, one.text)
             unread.append(piece)
             if one.place < len(lines):

@@ -20,7 +20,14 @@ from tracer.marking.reading.unread_lines import (
 from tracer.questions import PARTS
 from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import NO_OTHERS, ClaimedCut, cuts_of, is_about_one
+from tracer.questions.cutoff_entries import (
+    ALSO,
+    NO_OTHERS,
+    ClaimedCut,
+    is_about_one,
+    read_cuts,
+    says_window,
+)
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
     is_at_root,
@@ -74,7 +81,6 @@ _AGAIN: Final = (
 )
 #: Skipped nodes that a line below the cutoffs may add; more of them are another list.
 _MOST_ADDED: Final = 2
-_ALSO: Final = re.compile(r"\b(?:as well|too|also)\b", re.IGNORECASE)
 _RESTRICTS: Final = re.compile(r"\b(?:only|except|without)\b", re.IGNORECASE)
 #: What would be so in another search.
 _SUPPOSES: Final = re.compile(r"\bif\b|\bwould (?:be|have been)\b", re.IGNORECASE)
@@ -208,7 +214,7 @@ def _split_words(draft: Draft, text: str) -> tuple[str, set[str]]:
     """Return the names, numbers and signs of a line without a reason, and its other words."""
     if draft.rules is None or NOTHING.search(text):
         return "", set()
-    claim, reason = without_reason(_ALSO.sub("", text))
+    claim, reason = without_reason(ALSO.sub("", text))
     bare: list[str] = []
     words: set[str] = set()
     for piece in claim.split() if not reason else ():
@@ -322,81 +328,40 @@ def drop_doubted(draft: Draft) -> None:
 
     Two answers are none, whether the other one was read or not.
     """
-    stated = [item for item in draft.claims if draft.rules and PARTS[item].states_cutoffs]
-    unasked = [item for item in stated if item not in draft.asked]
-    doubted = [item for item in stated if item in draft.asked and _is_doubted(draft, item, unasked)]
-    for item in (*doubted, *unasked) if doubted else ():
-        for label in doubted:
-            draft.share(label, _list_own_lines(draft, item))
+    stated = [item for item in draft.asked if draft.rules and PARTS[item].states_cutoffs]
+    doubted = [item for item in stated if item in draft.claims and _is_doubted(draft, item)]
+    for item in doubted:
+        draft.share(item, _list_own_lines(draft, item))
         del draft.claims[item]
 
 
-def _is_doubted(draft: Draft, item: str, others: Iterable[str]) -> bool:
-    """Return whether unread lines, or other answers, may deny cutoffs or list others."""
+def _is_doubted(draft: Draft, item: str) -> bool:
+    """Return whether unread lines may deny cutoffs, or list others."""
     assert draft.rules is not None, "cutoffs are of a search"
-    cuts = PARTS[item].list_cuts(draft.claims[item], draft.rules)
-    leaves = {*leaves_below(chain(*(names for _, names in cuts)), draft.rules)}
-    heads = {at for at, _ in cuts}
-    for other in others:
-        lists = [names for _, names in PARTS[other].list_cuts(draft.claims[other], draft.rules)]
-        others_leaves = {*leaves_below(chain(*lists), draft.rules)}
-        if leaves != others_leaves and (all(lists) or not others_leaves <= leaves):
-            return True
-    below = (line.text for line in draft.unread if item in draft.labels.get(line, ()))
-    if any(_is_about_others(draft, normalized(text), leaves, heads) for text in below):
+    claim = draft.claims[item]
+    if find_row(item).form is Form.CUTOFFS and _has_other_window(draft, claim):
         return True
-    if find_row(item).form is Form.CUTOFFS and _has_other_window(draft, draft.claims[item]):
-        return True
-    for line in draft.unread if item == "pruned" else ():
-        is_own = line.number in draft.sheet.questions  # an answer to a question of its own
-        is_sentence = PRUNES.search(line.text) or _NOT_VISITED.search(line.text)
-        is_free = not (line in draft.labels or is_sentence)
-        listed = {*(((is_own or is_free) and draft.read_text(item, line.text).claim) or ())}
-        are_nodes = bool(listed) and all(map(draft.rules.names.is_node, listed))
-        is_own |= listed.isdisjoint(draft.rules.inner)
-        if are_nodes and is_own and {*leaves_below(listed, draft.rules)} != leaves:
-            return True
-    questions = draft.sheet.questions
-    free = (line for line in draft.unread if line.number in questions or line not in draft.labels)
-    if cuts and any(is_none(line.text) for line in free):
-        return True
-    return _contradict(cuts, _texts_about_cutoffs(draft, item), draft.rules)
+    cuts = PARTS[item].list_cuts(claim, draft.rules)
+    texts = _texts_about_cutoffs(draft, item, {at for at, _ in cuts})
+    return _contradict(cuts, texts, draft.rules)
 
 
 def _has_other_window(draft: Draft, claimed: Iterable[ClaimedCut]) -> bool:
-    """Return whether an unread line has a claimed cutoff with another window."""
+    """Return whether an unread line has another window of a claimed cutoff, or may have one."""
     assert draft.rules is not None, "cutoffs are of a search"
-    own = {cut.at: cut for cut in claimed if cut.has_window}
-    texts = (normalized(line.text) for line in draft.unread[:MOST_UNREAD])
-    said = chain(*(cuts_of(text, draft.rules)[0] for text in texts if PRUNES.search(text)))
-    return any(
-        cut.is_cut
-        and cut.has_window
-        and (cut.alpha, cut.beta) != (own[cut.at].alpha, own[cut.at].beta)
-        for cut in said
-        if cut.at in own
-    )
+    own = {cut.at: (cut.alpha, cut.beta) for cut in claimed if cut.has_window}
+    for line in draft.unread[:MOST_UNREAD]:
+        text = normalized(line.text)
+        if says_window(text) and not own.keys().isdisjoint(find_nodes(text, draft.rules.names)):
+            return True
+        cuts = read_cuts(text, draft.rules).cuts if PRUNES.search(text) else ()
+        said = {cut.at: (cut.alpha, cut.beta) for cut in cuts if cut.is_cut and cut.has_window}
+        if any(said.get(at, window) != window for at, window in own.items()):
+            return True
+    return False
 
 
-def _is_about_others(
-    draft: Draft, text: str, leaves: Collection[str], heads: Collection[str]
-) -> bool:
-    """Return whether a line below cutoffs adds one, or leaves out some of the skipped leaves."""
-    assert draft.rules is not None, "cutoffs are of a search"
-    named = find_nodes(text, draft.rules.names)
-    if _RESTRICTS.search(text) and 0 < len(named & {*leaves}) < len({*leaves}):
-        return True
-    more = named - {*leaves, *heads}
-    are_beside = not {draft.rules.parents.get(name) for name in more}.isdisjoint(heads)
-    is_added = more.isdisjoint(draft.rules.inner) or _ALSO.search(text) is not None
-    bare, words = _split_words(draft, text)
-    if not 0 < len(more) <= _MOST_ADDED or are_beside or not (is_added and words <= _AGAIN):
-        return False
-    is_list = bare != "" and not ENTRY_SIGN.search(bare)
-    return is_list and Visits().reads_wholly(bare, draft.rules)
-
-
-def _texts_about_cutoffs(draft: Draft, item: str) -> Iterator[str]:
+def _texts_about_cutoffs(draft: Draft, item: str, heads: Collection[str]) -> Iterator[str]:
     """Yield the unread lines about cutoffs, each with the list below it if it names no nodes.
 
     Those below the label of another part with cutoffs are about that part.
@@ -406,9 +371,14 @@ def _texts_about_cutoffs(draft: Draft, item: str) -> Iterator[str]:
     head, last = "", 0
     for line in sorted(draft.unread, key=lambda line: line.number)[:MOST_UNREAD]:
         labels = draft.labels.get(line, set())
+        is_free = line.number in draft.sheet.questions or not labels
+        whole = normalized(line.text)
+        if (is_free and is_none(whole)) or (item == "pruned" and is_free and _lists(draft, whole)):
+            yield whole
+        if item in labels and _adds_or_restricts(draft, whole, heads):
+            yield whole
         if item not in labels and not others.isdisjoint(labels):
             continue
-        whole = normalized(line.text)
         clauses = (
             () if _SUPPOSES.search(whole) else _BETWEEN_CLAUSES.split(without_reason(whole)[0])
         )
@@ -421,6 +391,27 @@ def _texts_about_cutoffs(draft: Draft, item: str) -> Iterator[str]:
         if is_below and Visits().reads_wholly(text, draft.rules):
             yield f"{head}: {text}"
             last = line.number
+
+
+def _lists(draft: Draft, text: str) -> bool:
+    """Return whether a text without words of pruning may be a list of pruned leaves."""
+    assert draft.rules is not None, "cutoffs are of a search"
+    listed = {*(draft.read_text("pruned", text).claim or ())}
+    is_list = bool(listed) and all(map(draft.rules.names.is_node, listed))
+    return is_list and listed.isdisjoint(draft.rules.inner) and not _is_about_cutoffs(text)
+
+
+def _adds_or_restricts(draft: Draft, text: str, heads: Collection[str]) -> bool:
+    """Return whether a line below cutoffs at some nodes has others, or a word such as "only"."""
+    rules = draft.rules
+    assert rules is not None, "cutoffs are of a search"
+    bare, words = _split_words(draft, text)
+    named = find_nodes(bare, rules.names)
+    is_leaf = named.isdisjoint(rules.inner) or ALSO.search(text) is not None
+    is_more = is_leaf and {rules.parents.get(name) for name in named}.isdisjoint(heads)
+    is_list = is_more and 0 < len(named) <= _MOST_ADDED and words <= _AGAIN
+    is_list = is_list and not ENTRY_SIGN.search(bare) and Visits().reads_wholly(bare, rules)
+    return is_list or _RESTRICTS.search(text) is not None
 
 
 def _is_about_cutoffs(text: str) -> bool:
@@ -440,11 +431,11 @@ def _contradict(
     for text in texts:
         named = find_nodes(text, rules.names)
         inside = named - above
-        read, unread = cuts_of(text, rules)
+        read, unread = read_cuts(text, rules)[:2]
         skipped = {name for cut in read for name in cut.skipped or ()}
         is_read = not unread and skipped <= inside  # "I prune C" says less
         below = {*leaves_below((is_read and skipped) or inside, rules)}
-        if not _DENIAL.search(_NOT_VISITED.sub("", text)):
+        if not (is_none(text) or _DENIAL.search(_NOT_VISITED.sub("", text))):
             if not below <= listed:
                 return True
         elif not NO_OTHERS.search(text) and not (near.isdisjoint(named) if named else not near):

@@ -44,7 +44,6 @@ class Draft:
         self.lines: dict[str, list[SheetLine]] = {}
         self.notes: list[str] = [*sheet.notes]
         self.shared_item = ""  # the one of cutoffs and pruned leaves that has no label of its own
-        self.cutoffs_at: set[str] = set()  # nodes that the lines of cutoffs alone name
 
     def read_text(self, name: str, given: Any) -> PartReading:
         """Read an answer to an item."""

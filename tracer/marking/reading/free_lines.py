@@ -116,6 +116,7 @@ class FreeLines(Draft):
             self.unread += found.pop(Visits.name)  # answers to several questions
         if self.is_whole and "windows" in self.asked:  # it may be the one of its node's entry
             self.share("windows", filter(self._has_window, found.get("cutoffs", [])))
+            self.share("cutoffs", filter(self._may_be_of_cutoff, found.get("windows", [])))
         for name, listed in [*found.items()]:
             above = next((one for one in self.unread if one.number == listed[0].number - 1), None)
             said = above.text.partition(":")[2] if above else ""
@@ -195,3 +196,9 @@ class FreeLines(Draft):
         windows = self.claims.get("windows", {})
         is_free = line.number not in self.sheet.questions
         return is_free and any(cut.has_window and cut.at not in windows for cut in cuts)
+
+    def _may_be_of_cutoff(self, line: SheetLine) -> bool:
+        """Return whether a window is of a node whose cutoff has none."""
+        cuts = self.claims.get("cutoffs", ())
+        bare = {cut.at for cut in cuts if not (cut.has_window or cut.has_entry_window)}
+        return not bare.isdisjoint(self.read_text("windows", line.text).claim or ())

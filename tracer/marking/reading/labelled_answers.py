@@ -7,20 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from tracer.marking.reading.cutoff_lines import (
-    contradicts_none,
-    only_lists_pruned,
-    split_pruned,
-)
 from tracer.marking.reading.draft import OF_VALUES, Draft, as_answer, line_of, split_lines
-from tracer.marking.reading.part_names import COUNTED
+from tracer.marking.reading.line_labels import as_skipped
+from tracer.marking.reading.part_names import COUNTED, says_skipped
 from tracer.marking.reading.question_marks import drop_number
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
-from tracer.marking.reading.unread_lines import find_nodes
 from tracer.questions.base import PartReading, Rules, hashable
+from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
-from tracer.questions.typed_text import write_as_text
+from tracer.questions.typed_text import is_none
 
 #: A number alone, which may count the nodes of a list.
 _NUMBER: Final = re.compile(r"(?:visited\s?[:=]\s?)?(\d+)\s?\.?", re.IGNORECASE)
@@ -172,39 +168,47 @@ def _merge_repeated(
 
 
 def _share_label(draft: Draft, answers: dict[str, Any]) -> None:
-    """Give cutoffs and pruned leaves what is under their own labels, which may be one.
+    """Give cutoffs and pruned leaves what is theirs of all that the sheet says of both.
 
-    A cutoff without its skipped nodes has those of the pruned leaves.
+    A sheet with only one of their labels has one answer to both.
     """
-    cutoffs, pruned = answers["cutoffs"], answers.get("pruned")
-    others = cutoffs
-    if isinstance(cutoffs, Answer) and pruned is None:
-        pruned, others = split_pruned(cutoffs)
-    if pruned is None or (isinstance(pruned, str) and not pruned.strip()):
-        if "pruned" in draft.asked:
-            answers["pruned"] = cutoffs
-            draft.shared_item = "cutoffs" if only_lists_pruned(cutoffs) else "pruned"
-            if "cutoffs" not in draft.asked:
-                del answers["cutoffs"]
-        return
-    claim, unread = draft.read_text("cutoffs", others)
-    is_whole = claim is not None and all(cut.skipped is not None for cut in claim)
-    is_whole &= len(unread) <= len(draft.read_text("cutoffs", cutoffs).unread)
-    if "pruned" in draft.asked:
-        answers["pruned"] = pruned
-        if "cutoffs" in draft.asked and draft.rules:
-            draft.cutoffs_at = find_nodes(write_as_text(others), draft.rules.names)
-    elif others and draft.is_whole and is_whole:
-        answers["pruned"] = pruned
-    if "pruned" in answers and is_whole:
-        answers["cutoffs"] = others
+    lists, others = _split_lists(draft, answers["cutoffs"])
+    pruned = _mark_lists(as_answer(answers.get("pruned", "")))
+    lists += pruned
+    asked = [name for name in ("cutoffs", "pruned") if name in draft.asked]
+    whole = Answer(sorted((*others, *lists), key=lambda line: line.number))
+    if not (lists and others):
+        whole = answers["cutoffs"] if lists and not pruned else whole
+        draft.shared_item = "cutoffs" if lists else "pruned"
+    answers |= dict.fromkeys(asked, whole)
+    if len(asked) == 2 and lists and others:
+        claim, unread = draft.read_text("cutoffs", Answer(others))
+        more = {line.place for line in unread if line.item == "pruned"}
+        answers["pruned"] = Answer((*lists, *(others[place] for place in sorted(more))))
+        if claim is not None and all(cut.skipped is not None for cut in claim):
+            answers["cutoffs"] = Answer(others)
+    if asked == ["pruned"]:
+        del answers["cutoffs"]
 
 
-def drop_pruned(draft: Draft) -> None:
-    """Drop the cutoffs at nodes that only a list of pruned leaves is about, an own answer."""
-    claim = draft.claims.get("cutoffs", ())
-    own = tuple(cut for cut in claim if cut.at in draft.cutoffs_at)
-    draft.claims |= {"cutoffs": own} if own else {}
+def _split_lists(draft: Draft, answer: Any) -> tuple[list[SheetLine], list[SheetLine]]:
+    """Split the lines below labels of pruned nodes, or with one, from those about cutoffs."""
+    lists: list[SheetLine] = []
+    others: list[SheetLine] = []
+    for labelled in filter(None, as_answer(answer).split_by_label()):
+        has_label = says_skipped(labelled.lines[0].label)
+        lines = _mark_lists(labelled) if has_label else [*labelled.lines]
+        claim = draft.read_text("cutoffs", Answer(lines)).claim or ()
+        is_list = has_label and all(cut.list_fields() <= {"skipped"} for cut in claim)
+        own = Cutoffs().find_lists(Answer(lines), draft.rules) if draft.rules else ()
+        for place, line in enumerate(lines):
+            (lists if is_list or place in own else others).append(line)
+    return lists, others if any(line.text.strip() for line in others) else []
+
+
+def _mark_lists(answer: Answer) -> list[SheetLine]:
+    """Return the lines below a label of pruned nodes, those of nodes with a word that says so."""
+    return [line.reword(as_skipped(line.text)) for line in answer.lines if line.text.strip()]
 
 
 def find_item(draft: Draft, label: str) -> str:
@@ -235,5 +239,7 @@ def may_contradict(name: str, labelled: Sequence[Answer]) -> bool:
     """Return whether an item has one answer at most, so that several labels may contradict."""
     row = find_row(name)
     if row.form is Form.CUTOFFS:
-        return contradicts_none(labelled)
+        firsts = [(answer.lines[0].label.casefold(), answer.lines[0].text) for answer in labelled]
+        nones = {label for label, text in firsts if is_none(text)}
+        return any(label in nones and not is_none(text) for label, text in firsts)
     return row.ordered or row.form in (Form.NAME, Form.NUMBER)

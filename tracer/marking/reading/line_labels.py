@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import dropwhile, takewhile
 from typing import Final
 
 from tracer.marking.reading.part_names import (
@@ -22,6 +24,7 @@ from tracer.marking.reading.question_marks import (
     skip_marks,
 )
 from tracer.questions.course_lines import COUNTED
+from tracer.questions.cutoff_entries import says_window
 from tracer.questions.entries import OF_LEVEL
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
@@ -259,7 +262,24 @@ _ENDS_IN_ANSWER: Final = re.compile(
 )
 #: A label of pruned nodes behind the mark of a question; without one it is what a node is.
 _SKIPPED_ALONE: Final = re.compile(r"pruned|skipped|unvisited", re.IGNORECASE)
+#: A line of names and nothing else, and one with a single name.
+_NAMES: Final = re.compile(r"\W*\w{1,20}(?:(?:\s*[,;&]\s*|\s+)\w{1,20})*\W*")
+_NAME_ALONE: Final = re.compile(r"\W*\w{1,20}\W*")
 _LABEL_ALONE: Final = re.compile(LABEL, re.IGNORECASE)
+
+
+def begins_list(lines: Sequence[str], at: int) -> bool:
+    """Return whether a line is a word such as "Pruned", with a list of nodes on the next lines.
+
+    Below a name alone it may say what is so of that one, and between nodes, where they end.
+    """
+    if not _SKIPPED_ALONE.fullmatch(lines[at].strip(" *_#")):
+        return False
+    if at and _NAME_ALONE.fullmatch(lines[at - 1]):
+        return False
+    below = [*dropwhile(str.isspace, (f"{line} " for line in lines[at + 1 :]))]
+    listed = [*takewhile(lambda line: _NAMES.fullmatch(line) and not is_name_of_part(line), below)]
+    return len(listed) == 1 or (bool(listed) and all(map(_NAME_ALONE.fullmatch, listed)))
 
 
 def _is_label(text: str) -> bool:
@@ -452,4 +472,5 @@ OF_CUTOFF: Final = re.compile(rf"[=:(]|{PRUNES.pattern}", re.IGNORECASE)
 
 def as_skipped(text: str) -> str:
     """Return the nodes below such a label with a word that says what they are."""
-    return text if OF_CUTOFF.search(text) or is_none(text) else f"pruned: {text}"
+    is_other = OF_CUTOFF.search(text) or is_none(text) or says_window(text)
+    return text if is_other else f"pruned: {text}"

@@ -14,6 +14,7 @@ from typing import Final
 from tracer.marking.reading.line_labels import (
     AND,
     add_label,
+    begins_list,
     find_further_answer,
     find_kind,
     find_label,
@@ -233,6 +234,8 @@ class _Splitter:
                 bare = bare if is_bold else _remove_emphasis(bare)
                 self._pieces, self._indent = 0, len(line) - len(line.lstrip())
                 is_inset = self._indent > self._label_indent
+                if begins_list(lines, number - 1):
+                    bare += ":"
                 self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
         for block, dash in self._dashes:
             block.lines[:] = block.lines or [dash]
