@@ -31,6 +31,7 @@ from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import NO_OTHERS, ClaimedCut, cuts_of, is_about_one
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
+    counts_tree,
     is_at_root,
     printed_root_value,
     read_root_value,
@@ -148,6 +149,8 @@ def drop_contradicted(draft: Draft) -> None:
                 said += [(item, other) for item in _find_meant(draft, line, other)]
         about = [item for item, _ in said]
         for item, other in said if draft.rules else ():
+            if find_row(item).form is Form.COUNTS and counts_tree(other.text, draft.rules):
+                continue
             claim = draft.read_text(item, other.text).claim
             is_free = takes_back or item in single or draft.labels.get(line, set()) <= {item}
             if (is_free or other.is_doubt) and item in draft.asked:
