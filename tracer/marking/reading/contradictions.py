@@ -143,6 +143,8 @@ def drop_contradicted(draft: Draft) -> None:
             for item in draft.claims
             if draft.is_plainly(answer, item) or (label != "" and part_called(label) == item)
         ]
+        if draft.rules is None:
+            _drop_second(draft, line)
         said = [(item, OtherAnswer(answer)) for item in about]
         for other in () if about else find_other_answers(draft, text):
             if not (takes_back and other.is_denial):
@@ -160,6 +162,14 @@ def drop_contradicted(draft: Draft) -> None:
         for item in others & draft.claims.keys():
             _drop_answer(draft, item)
             draft.labels.setdefault(line, set()).add(item)  # it may be about others too
+
+
+def _drop_second(draft: Draft, line: SheetLine) -> None:
+    """Drop an answer below whose label a line gives another one, as that of a player."""
+    for item in draft.labels.get(line, set()) & draft.claims.keys():
+        claim, unread = draft.read_text(item, line.text)
+        if claim is not None and not unread and claim != draft.claims[item]:
+            _drop_answer(draft, item)
 
 
 def _has_entry(draft: Draft, text: str) -> bool:
