@@ -281,6 +281,10 @@ class Item(ABC, Generic[_Claim]):
         """Return whether a line without a label can only be an answer to this item."""
         return False
 
+    def continues(self, above: Sequence[str], line: str, rules: Any) -> bool:
+        """Return whether a line may be more of the answer in the lines above."""
+        return True
+
     @abstractmethod
     def show(self, claim: _Claim) -> str:
         """Return a claim in canonical form, as it would be typed."""
@@ -355,10 +359,6 @@ class Part(Item[_Claim]):
     def list_visited(self, claim: _Claim, rules: Rules) -> Collection[Any]:
         """Return the nodes that a claim shows to be visited."""
         return ()
-
-    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
-        """Return whether a line may be more of the answer in the lines above."""
-        return True
 
     def items(self, claim: _Claim, answers: Answers, rules: Rules) -> float:
         """Return the number of items: the expected places."""

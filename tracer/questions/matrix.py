@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -103,8 +103,14 @@ class _OfPlayers(FactItem[_ByStrategy]):
 
     def is_plainly_this(self, line: str, rules: None) -> bool:
         """Return whether a line answers for each player: "Player 1: 3, Player 2: none"."""
-        players = {side for side, _ in _split_by_player(self.game, clean_text(line))}
+        players = {*_list_players(self.game, line)}
         return players == {*self.game.order} and self.reads_wholly(line, rules)
+
+    def continues(self, above: Sequence[str], line: str, rules: None) -> bool:
+        """Return whether a line does not begin again with a player behind the other one."""
+        listed = _list_players(self.game, "\n".join(above))
+        again = _list_players(self.game, line)
+        return not (listed and again) or again[0] == listed[-1] or again[0] not in listed
 
     def read_text(self, answer: str) -> PartReading:
         """Read each player's strategies with their qualifiers, or "none"."""
@@ -487,6 +493,11 @@ def _split_by_player(game: NormalForm, text: str) -> list[tuple[Side, str]]:
         return []
     texts = (re.sub(r"\s[-*•]\s*\Z", "", said).strip(" ,;\n)].{}") for said in parts[2::2])
     return [(_find_side(game, name), said) for name, said in zip(parts[1::2], texts, strict=True)]
+
+
+def _list_players(game: NormalForm, text: str) -> list[Side]:
+    """Return the players whose names a text begins with or has further on, in order."""
+    return [side for side, _ in _split_by_player(game, clean_text(text))]
 
 
 def _read_probability(text: str) -> Fraction | float:

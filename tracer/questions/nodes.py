@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers, NodeValue, Window
+from tracer.answers.work_tree import Shares
 from tracer.questions.base import (
     Part,
     PartReading,
@@ -42,7 +43,14 @@ _MOST_TOLD: Final = 6
 
 #: "C: none" may say that nothing is cut at C, or that C has no value.
 _NONE: Final = re.compile(r"\bnone\Z", re.IGNORECASE)
+#: A name with a dash, or a minus sign, before its number.
+_DASHED: Final = re.compile(r"[^\s=:]+\s[-–—−]\d.*")
 _NUMBER: Final = re.compile(r"\d|∞|inf|oo|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]", re.IGNORECASE)
+
+
+def _is_dashed(entry: Entry) -> bool:
+    """Return whether the minus sign of a value may be a dash behind its node: "A -3"."""
+    return _DASHED.fullmatch(entry.text) is not None
 
 
 class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
@@ -233,7 +241,13 @@ class Values(OfNodes[NodeValue]):
     def entries(self, text: str, rules: Rules) -> tuple[list[Entry], list[Unread]]:
         if rules.players:
             return vector_entries(text, rules.names, rules.players, rules.movers)
-        return value_entries(text, rules.names)
+        entries, unread = value_entries(text, rules.names)
+        said = [entry for entry in entries if entry.values]
+        values = [value for value in rules.complete.values() if not isinstance(value, Shares)]
+        may_be_dashes = bool(values) and min(values) >= 0 and bool(said)
+        if may_be_dashes and all(map(_is_dashed, said)):
+            return [], [*unread, *(Unread(entry.place, entry.text) for entry in said)]
+        return entries, unread
 
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: a value, or a vector."""

@@ -318,7 +318,7 @@ class Counts(Part[dict[str, int | float]]):
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read counts by name, or a single number, which is the course's own count."""
-        claim, unread = counts_in(text)
+        claim, unread = counts_in(text, rules)
         return PartReading(claim if claim or not unread else None, tuple(unread))
 
     def show(self, claim: dict[str, int | float]) -> str:

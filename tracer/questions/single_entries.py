@@ -275,6 +275,8 @@ COUNT: Final = re.compile(
     r"(?:\s(?P<what>[^\W\d][\w ]{0,40}))?"
 )
 _COUNTED: Final = frozenset({"nodes", "leaves", "states"})
+#: Words of a count of the whole tree.
+_OF_TREE: Final = frozenset({"there", "tree"})
 _COUNTING: Final = frozenset(
     {"visited", "visits", "visit", "explored", "evaluated", "evaluate", "expanded", "pruned"}
 )
@@ -312,9 +314,28 @@ def without_count_names(text: str) -> str:
     return _COUNT_NAMED.sub("", text)
 
 
-def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
-    """Read counts by name; a number alone is the course's own count."""
-    claim: dict[str, int | float] = {}
+def counts_tree(text: str, rules: Rules | None) -> bool:
+    """Return whether a text counts the nodes of the tree rightly: "There are 9 leaves".
+
+    What the search does with them is another count.
+    """
+    entry = COUNT.fullmatch(text.strip(" .{}"))
+    if rules is None or entry is None or not entry["count"]:
+        return False
+    words = f"{entry['name'] or ''} {entry['what'] or ''}".casefold().split()
+    leaves = len(rules.leaves)
+    sizes = {"visited": len(rules.parents) + 1, "evaluated": leaves, "terminals": leaves}
+    is_of_tree = not _OF_TREE.isdisjoint(words) and _COUNTING.isdisjoint(words)
+    return is_of_tree and entry["count"] == str(sizes.get(count_named(" ".join(words)) or ""))
+
+
+def counts_in(text: str, rules: Rules | None = None) -> tuple[dict[str, int | float], list[Unread]]:
+    """Read counts by name; a number alone is the course's own count.
+
+    Two numbers for one count make all of them none. With `rules`, counts of the tree are none
+    beside others.
+    """
+    counts: list[tuple[str, int | float, Unread]] = []
     unread: list[Unread] = []
     lines = [*lines_of(text)]
     # Below another number, a number goes on: 12 below "leaves: 3" is a value too.
@@ -346,9 +367,14 @@ def counts_in(text: str) -> tuple[dict[str, int | float], list[Unread]]:
             except InvalidInput:
                 unread.append(Unread(place, piece))
                 continue
-            if claim.setdefault(name, count) != count:
-                unread.append(Unread(place, piece))
-                del claim[name]
+            counts.append((name, count, Unread(place, piece)))
+    of_tree = [piece for _, _, piece in counts if counts_tree(piece.text, rules)]
+    if len(of_tree) < len(counts):
+        unread += of_tree
+        counts = [count for count in counts if count[2] not in of_tree]
+    claim = {name: count for name, count, _ in counts}
+    if any(claim[name] != count for name, count, _ in counts):
+        return {}, [*unread, *(piece for _, _, piece in counts)]
     return claim, unread
 
 

@@ -300,15 +300,11 @@ class _Reader(FreeLines):
                 own = Answer([line for line in lines if line not in nones])
                 answer, others = self._own_lines(part, own)
                 return answer, [*others, *nones]
-        if isinstance(given, str) and rules and not rules.names.spaced:
+        if isinstance(given, str) and not (rules and rules.names.spaced):
             for place, line in enumerate(lines[1:_MOST_LINES], 1):
-                found = _LABEL.match(line.text)
-                is_other = found is not None and _is_unknown(found[1], rules)
                 above = [before.text for before in lines[:place]]
-                is_other |= is_none(above[-1])
-                if PARTS[part].states_cutoffs:
-                    is_other |= _OF_PLAYER.fullmatch(line.text) is not None
-                if is_other or not PARTS[part].continues(above, line.text, rules):
+                is_other = rules is not None and _begins_other(part, above[-1], line.text, rules)
+                if is_other or not self.items[part].continues(above, line.text, rules):
                     return Answer(lines[:place]), lines[place:]
         return given, []
 
@@ -396,6 +392,13 @@ def _is_unknown(word: str, rules: Rules) -> bool:
     plain = word.casefold()
     is_known = plain in FIELDS or count_named(plain) is not None
     return not is_known and not rules.names.resembles_node(word)
+
+
+def _begins_other(part: str, above: str, text: str, rules: Rules) -> bool:
+    """Return whether a line is behind "none", or begins with a label that is not of its part."""
+    label = _LABEL.match(text)
+    is_other = is_none(above) or (label is not None and _is_unknown(label[1], rules))
+    return is_other or (PARTS[part].states_cutoffs and _OF_PLAYER.fullmatch(text) is not None)
 
 
 def _drop_full_stop(line: SheetLine) -> SheetLine:

@@ -8,6 +8,13 @@ from itertools import chain
 from typing import Any, Final
 
 from tracer.marking.reading.draft import OF_VALUES, Draft
+from tracer.marking.reading.other_answers import (
+    AROUND_OTHER,
+    SUPPOSES,
+    OtherAnswer,
+    find_other_answers,
+    split_words,
+)
 from tracer.marking.reading.part_names import part_called
 from tracer.marking.reading.sheet import SheetLine
 from tracer.marking.reading.unread_lines import (
@@ -30,6 +37,7 @@ from tracer.questions.cutoff_entries import (
 )
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
+    counts_tree,
     is_at_root,
     printed_root_value,
     read_root_value,
@@ -39,7 +47,6 @@ from tracer.questions.single_entries import (
 from tracer.questions.typed_text import (
     NOT_VISITED,
     PRUNES,
-    WORDS,
     is_none,
     normalized,
     without_reason,
@@ -57,7 +64,7 @@ _TAKES_BACK: Final = re.compile(
     rf"(?:^|[.!?]\s)\W*{_WORD_BEFORE}(?=\s*(?:[,:;.–—-]|it\b|i\b|the\b|(?-i:[A-Z])\w{{0,3}}\W*\Z)|\W*\Z)"
     rf"|^\W*{_CORRECTION.pattern}"
     r"|\b(?:is|was|were) wrong\b|\bchanged my mind\b|\bshould (?:have been|be)\b"
-    r"|\bwould (?:have been|be) (?:the )?(?:best|better|right|correct)\b"
+    r"|\bwould (?:have been|be) (?:the )?(?:best|better|right|correct)\b(?!.*\bif\b)"
     r"|\bforgot\b",
     re.IGNORECASE,
 )
@@ -69,21 +76,9 @@ _CONCLUDES: Final = re.compile(
 #: Forms of one answer, which a sentence anywhere may give again.
 _ONE_ANSWER: Final = (Form.NAME, Form.NUMBER)
 _SINGLE: Final = (*_ONE_ANSWER, Form.NODES, Form.COUNTS)
-#: Words around an answer that is written below another one, as in "I mean C".
-_AGAIN: Final = (
-    WORDS["any"]
-    | WORDS["move"]
-    | WORDS["choosing"]
-    | WORDS["worth"]
-    | frozenset(("answer", "changed", "correct", "corrected", "correction", "edit", "final"))
-    | frozenset(("instead", "it's", "mean", "meant", "my", "new", "now", "oh", "rather"))
-    | frozenset(("revised", "sorry", "update", "updated", "wait"))
-)
 #: Skipped nodes that a line below the cutoffs may add; more of them are another list.
 _MOST_ADDED: Final = 2
 _RESTRICTS: Final = re.compile(r"\b(?:only|except|without)\b", re.IGNORECASE)
-#: What would be so in another search.
-_SUPPOSES: Final = re.compile(r"\bif\b|\bwould (?:be|have been)\b", re.IGNORECASE)
 #: Words that nodes are not visited, also in a label that is not read: "nodes never visited".
 _NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: Words that a node is visited, without "not".
@@ -154,20 +149,33 @@ def drop_contradicted(draft: Draft) -> None:
             for item in draft.claims
             if draft.is_plainly(answer, item) or (label != "" and part_called(label) == item)
         ]
-        if not about and (bare := _find_again(draft, text)):
-            near = draft.labels.get(line) or _find_above(draft, line)
-            about = [item for item in near if _says_one(draft, line, item, bare, is_below=True)]
-            answer = bare if about else answer
-        for item in about if draft.rules else ():
-            claim = draft.read_text(item, answer).claim
+        if draft.rules is None:
+            _drop_second(draft, line)
+        said = [(item, OtherAnswer(answer)) for item in about]
+        for other in () if about else find_other_answers(draft, text):
+            if not (takes_back and other.is_denial):
+                said += [(item, other) for item in _find_meant(draft, line, other)]
+        about = [item for item, _ in said]
+        for item, other in said if draft.rules else ():
+            if find_row(item).form is Form.COUNTS and counts_tree(other.text, draft.rules):
+                continue
+            claim = draft.read_text(item, other.text).claim
             is_free = takes_back or item in single or draft.labels.get(line, set()) <= {item}
-            if is_free and item in draft.asked and not PARTS[item].states_cutoffs:
-                _drop_claim(draft, item, claim, line)
+            if (is_free or other.is_doubt) and item in draft.asked:
+                _drop_claim(draft, item, claim, line, is_denied=other.is_denial)
         others = _find_taken_back(draft, line, answer) if takes_back and not about else set()
         others |= _find_misvisited(draft, text) if draft.rules else set()
         for item in others & draft.claims.keys():
             _drop_answer(draft, item)
             draft.labels.setdefault(line, set()).add(item)  # it may be about others too
+
+
+def _drop_second(draft: Draft, line: SheetLine) -> None:
+    """Drop an answer below whose label a line gives another one, as that of a player."""
+    for item in draft.labels.get(line, set()) & draft.claims.keys():
+        claim, unread = draft.read_text(item, line.text)
+        if claim is not None and not unread and claim != draft.claims[item]:
+            _drop_answer(draft, item)
 
 
 def _has_entry(draft: Draft, text: str) -> bool:
@@ -204,26 +212,20 @@ def _is_of_order(draft: Draft, line: SheetLine) -> bool:
     return any(find_row(label).ordered for label in draft.labels.get(line, ()))
 
 
-def _find_again(draft: Draft, text: str) -> str:
-    """Return the answer in a line such as "C instead" or "I mean C"; else nothing."""
-    bare, words = _split_words(draft, text)
-    return bare if words and words <= _AGAIN else ""
-
-
-def _split_words(draft: Draft, text: str) -> tuple[str, set[str]]:
-    """Return the names, numbers and signs of a line without a reason, and its other words."""
-    if draft.rules is None or NOTHING.search(text):
-        return "", set()
-    claim, reason = without_reason(ALSO.sub("", text))
-    bare: list[str] = []
-    words: set[str] = set()
-    for piece in claim.split() if not reason else ():
-        word = piece.strip(".,:;!?()").casefold()
-        if word.replace("'", "").isalpha() and not find_nodes(piece, draft.rules.names):
-            words.add(word)
-        else:
-            bare.append(piece)
-    return " ".join(bare), words
+def _find_meant(draft: Draft, line: SheetLine, other: OtherAnswer) -> list[str]:
+    """Return the items above a line that its answer may be to, or for a doubt any ones."""
+    near = draft.labels.get(line) or _find_above(draft, line)
+    readers = [
+        item for item in draft.claims if _says_one(draft, line, item, other.text, is_below=True)
+    ]
+    lists = [
+        item
+        for item in draft.claims
+        if other.is_entry and item in near and find_row(item).form is Form.LIST
+        if draft.items[item].reads_wholly(other.text, draft.rules)
+    ]
+    about = [*(item for item in readers if item in near), *lists]
+    return about or (readers if other.is_doubt else [])
 
 
 def _find_taken_back(draft: Draft, line: SheetLine, answer: str) -> set[str]:
@@ -259,7 +261,7 @@ def _find_misvisited(draft: Draft, text: str) -> set[str]:
     One that says both of visited nodes and of others that are not is not compared.
     """
     assert draft.rules is not None, "visits are of a search"
-    if _SUPPOSES.search(text):
+    if SUPPOSES.search(text):
         return set()
     rules, is_denied = draft.rules, _NOT_VISITED.search(text) is not None
     is_said = _VISITED.search(_NOT_VISITED.sub("", text)) is not None
@@ -293,13 +295,21 @@ def _split_correction(text: str) -> tuple[str, str]:
     return (label.strip(), answer.strip()) if colon else ("", label.strip())
 
 
-def _drop_claim(draft: Draft, item: str, other: Any, line: SheetLine) -> None:
-    """Drop what an item claims if a line claims something else; of nodes, those that differ."""
+def _drop_claim(
+    draft: Draft, item: str, other: Any, line: SheetLine, *, is_denied: bool = False
+) -> None:
+    """Drop what an item claims if a line claims something else; of nodes, those that differ.
+
+    If the line denies what it claims, that is dropped instead.
+    """
     claim = draft.claims.get(item, other)
-    if other is None or claim == other:
+    is_same = claim == other and not is_denied
+    if other is None or is_same or PARTS[item].states_cutoffs:
         return
     same: Any = None
-    if find_row(item).form is Form.COUNTS:
+    if is_denied:
+        same = _remove_denied(claim, other)
+    elif find_row(item).form is Form.COUNTS:
         same = claim if all(claim.get(name, said) == said for name, said in other.items()) else None
     elif isinstance(claim, dict):
         same = {node: said for node, said in claim.items() if other.get(node, said) == said}
@@ -309,6 +319,14 @@ def _drop_claim(draft: Draft, item: str, other: Any, line: SheetLine) -> None:
             draft.claims[item] = same
         else:
             _drop_answer(draft, item)
+
+
+def _remove_denied(claim: Any, denied: Any) -> Any:
+    """Return a claim without what is denied: of nodes, the values; of a list, nothing stays."""
+    if isinstance(claim, dict):
+        return {name: said for name, said in claim.items() if denied.get(name) != said}
+    is_denied = {*denied} <= {*claim} if isinstance(claim, tuple) else denied == claim
+    return None if is_denied else claim
 
 
 def _drop_answer(draft: Draft, item: str) -> None:
@@ -379,9 +397,7 @@ def _texts_about_cutoffs(draft: Draft, item: str, heads: Collection[str]) -> Ite
             yield whole
         if item not in labels and not others.isdisjoint(labels):
             continue
-        clauses = (
-            () if _SUPPOSES.search(whole) else _BETWEEN_CLAUSES.split(without_reason(whole)[0])
-        )
+        clauses = () if SUPPOSES.search(whole) else _BETWEEN_CLAUSES.split(without_reason(whole)[0])
         text = next(filter(_is_about_cutoffs, clauses), "".join(clauses))
         if _is_about_cutoffs(text):
             yield from filter(_is_about_cutoffs, clauses)
@@ -405,11 +421,11 @@ def _adds_or_restricts(draft: Draft, text: str, heads: Collection[str]) -> bool:
     """Return whether a line below cutoffs at some nodes has others, or a word such as "only"."""
     rules = draft.rules
     assert rules is not None, "cutoffs are of a search"
-    bare, words = _split_words(draft, text)
+    bare, words = split_words(draft, text)
     named = find_nodes(bare, rules.names)
     is_leaf = named.isdisjoint(rules.inner) or ALSO.search(text) is not None
     is_more = is_leaf and {rules.parents.get(name) for name in named}.isdisjoint(heads)
-    is_list = is_more and 0 < len(named) <= _MOST_ADDED and words <= _AGAIN
+    is_list = is_more and 0 < len(named) <= _MOST_ADDED and words <= AROUND_OTHER
     is_list = is_list and not ENTRY_SIGN.search(bare) and Visits().reads_wholly(bare, rules)
     return is_list or _RESTRICTS.search(text) is not None
 

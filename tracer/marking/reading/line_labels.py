@@ -23,6 +23,7 @@ from tracer.marking.reading.question_marks import (
     find_mark,
     skip_marks,
 )
+from tracer.marking.reading.repeated_questions import ANSWER_MARK
 from tracer.questions.course_lines import COUNTED
 from tracer.questions.cutoff_entries import says_window
 from tracer.questions.entries import OF_LEVEL
@@ -40,9 +41,10 @@ _VALUE_OF: Final = re.compile(
 )
 #: A question, with its points and the answer behind it; a word such as "Explain" is none.
 _ASKED: Final = re.compile(
-    r"\**((?:(?:what|which|(?:in|by) which|in what|how many|list|give)\s[^\n:=|?]{3,100}"
+    r"\**((?:(?:what|which|where|(?:in|by|with) which|in what|how many|list|give)\s[^\n:=|?]{3,100}"
     rf"|(?:(?:are there\s)?any\s|are there\s)?(?:{LABEL}|cuts?|prunings?|pruned|skipped))\?)\**\s*"
-    r"(?:\([\d.]+ [a-z]+\)\s*)?((?![^\W\d_]{4}|\s*yes\b).*)",
+    rf"(?:\([\d.]+ [a-z]+\)\s*)?"
+    rf"(?:{ANSWER_MARK}(?P<answer>.*)|(?P<said>(?![^\W\d_]{{4}}|\s*yes\b).*))",
     re.IGNORECASE,
 )
 _COUNT: Final = re.compile(r"\d[\d,]*")
@@ -211,7 +213,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     ):
         return dashed[1], dashed[3] or dashed[2]
     if (found := _ASKED.fullmatch(bare)) and find_kind(found[1]):
-        return found[1], found[2].strip("* ")
+        return found[1], (found["answer"] or found["said"] or "").strip("* ")
     pointed = _POINTED.fullmatch(bare)
     labelled = _COLON.fullmatch(pointed[2]) if pointed else None
     if pointed and find_kind(pointed[1]) and not (labelled and _is_label(labelled[1])):

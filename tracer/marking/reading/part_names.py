@@ -89,6 +89,8 @@ _BY_HEAD: Final = (
     ("minimax", re.compile(r"\bminimax values\b")),
     ("values", re.compile(r"\bvalues?\b|\bbacked up\b")),
 )  # fmt: skip
+#: Parts of which the first one is meant, by the words of both.
+_FIRST_COUNTS: Final = (["utility", "values"], ["leaves", Visits.name])
 _MOST_WORDS: Final = 6
 _POINTS: Final = r"\(\d+(?:\.\d+)? (?:points?|pts?|marks?)\)"
 #: An article before a label, and the points behind it.
@@ -115,7 +117,7 @@ def part_called(label: str) -> str | None:
     if known or not plain or _QUALIFIED.search(plain) or (words > _MOST_WORDS and plain[-1] != "?"):
         return known
     found = [part for part, head in _BY_HEAD if head.search(plain)]
-    found = ["utility"] if found == ["utility", "values"] else found
+    found = found[:1] if found in _FIRST_COUNTS else found
     return found[0] if found and (words <= _MOST_WORDS or len(found) == 1) else None
 
 

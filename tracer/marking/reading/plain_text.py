@@ -43,6 +43,7 @@ from tracer.marking.reading.question_marks import (
     may_be_answer,
     skip_marks,
 )
+from tracer.marking.reading.repeated_questions import drop_answer_mark, shorten_questions
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.course_lines import read_course_line
 from tracer.questions.items import Form, find_row
@@ -232,11 +233,15 @@ class _Splitter:
                 above = bare
                 is_bold = _BOLD_LINE.fullmatch(bare, skip_marks(bare) or 0) is not None
                 bare = bare if is_bold else _remove_emphasis(bare)
+                if self.blocks[-1].kind and not self.blocks[-1].lines:
+                    bare = drop_answer_mark(bare)
                 self._pieces, self._indent = 0, len(line) - len(line.lstrip())
                 is_inset = self._indent > self._label_indent
-                if begins_list(lines, number - 1):
-                    bare += ":"
-                self._take(SheetLine(number, unescaped(bare)), is_inset=is_inset)
+                written = SheetLine(number, unescaped(bare))
+                short = shorten_questions(written.text)
+                short += ":" if begins_list(lines, number - 1) else ""
+                is_same = short == written.text
+                self._take(written if is_same else written.reword(short), is_inset=is_inset)
         for block, dash in self._dashes:
             block.lines[:] = block.lines or [dash]
         self.blocks += (
@@ -400,6 +405,8 @@ class _Splitter:
         if mark and end and not bullet and inner and is_inner and inner.series != mark.series:
             self._take_unlabelled(rest)  # (a) of a problem or a question
         elif rest.text:
+            if above.kind == "counts" and not above.lines:
+                rest = rest.reword(add_label(rest.text, above.label, above.kind))
             self._add(rest)
 
     def _take_item(self, mark: Mark, number: int) -> None:
