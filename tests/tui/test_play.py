@@ -17,10 +17,10 @@ from engine.match.position import board_view
 from engine.running.control import RunningSearch
 from engine.text import Piece
 from tests.support.cases import over
+from tests.support.contrast import contrast
 from tests.support.screens import footer, press, run_app, screen_text, settled, text_of, until
 from tests.support.session_facts import cell_places
 from tests.support.tables import table
-from tests.tui.test_settings import contrast
 from tracer import trace
 from tracer.drawing.terminal.growing_tree import growing_tree
 from trees.sources import open_source
