@@ -62,14 +62,6 @@ def test_a_package_that_is_a_function_is_still_a_package():
     assert run_alone(script) == "True True"
 
 
-def test_importing_tracer_does_not_import_these_packages():
-    script = (
-        "import sys, tracer\n"
-        f"print([name for name in {PACKAGES} if 'tracer.' + name in sys.modules])"
-    )
-    assert run_alone(script) == "[]"
-
-
 @over("name", PACKAGES)
 def test_help_shows_the_function_of_a_package(name):
     package = getattr(tracer, name)
