@@ -20,7 +20,7 @@ from tests.support.naive_maxn import (
     random_tree,
 )
 from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 from tracer.recording.equilibria import MOST_LISTED, equilibria
 from tracer.recording.fold import fold
 
@@ -204,14 +204,6 @@ def test_counts_without_rows_are_those_of_the_log():
     whole, counted = run_search(game, "maxn", settings), tally_search(game, "maxn", settings)
     assert counted.counts == whole.counts
     assert counted.found.value == whole.log.value[0]
-
-
-def test_saved_trace_reads_back(tmp_path):
-    found = trace(CUT, sum=10)
-    found.save(tmp_path / "it.trace")
-    again = load(tmp_path / "it.trace")
-    assert again == found
-    assert [again.shares(row) for row in range(16)] == [found.shares(row) for row in range(16)]
 
 
 def test_json_has_vectors_and_names_of_players():

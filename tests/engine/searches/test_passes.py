@@ -225,17 +225,6 @@ def test_second_search_from_the_value_is_not_compiled():
     assert compiled_run(SEARCHES["pvs"](game, Settings(research="value"), VisitLog())) is None
 
 
-@pytest.mark.parametrize("options", [{"guess": INF}, {"guess": 2.5, "gap": 0.5}])
-def test_saved_trace_keeps_its_guess(tmp_path, options):
-    from tracer import load
-
-    found = trace("fractions", "mtdf", **options)
-    found.save(tmp_path / "one.trace")
-    again = load(tmp_path / "one.trace")
-    assert again.settings == found.settings
-    assert again.log == found.log
-
-
 @pytest.mark.parametrize("kind", ["mtdf", "aspiration"])
 def test_passes_learn_an_order_from_earlier_ones(kind):
     tree = [[3, [5, 9]], [[4, 1], 2], [[7, 8], [6, [0, 2]]]]

@@ -19,7 +19,7 @@ from tests.engine.searches.test_searches import check_every_row
 from tests.support.cases import over, scaled
 from tests.support.naive_star import Star, hand_tree, leaves_of, random_tree, value_of
 from tests.support.random_searches import random_tree as random_hand_tree
-from tracer import load, trace
+from tracer import trace
 from tracer.text.numbers import show_number
 
 BOUND = Flag.LOWER | Flag.UPPER
@@ -432,21 +432,6 @@ def test_bounds_that_make_no_sense_are_refused():
             trace("dice", search, "aima,returns=fail-hard")
 
 
-def test_bounds_are_saved_with_the_trace(tmp_path):
-    path = tmp_path / "tree.yaml"
-    path.write_text(
-        "tree:\n  - {id: B, bounds: [3, 1/0.5], children: [3, 8, 9]}\n".replace("1/0.5", "9.5"),
-        encoding="utf-8",
-    )
-    for found in (trace(str(path)), trace("dice", "star1", bounds=(-10, math.inf))):
-        found.save(tmp_path / "one.trace")
-        again = load(tmp_path / "one.trace")
-        assert again.log == found.log
-        assert again.settings == found.settings
-        assert again.game.has_bounds == found.game.has_bounds
-        assert again.game.bounds_of(1) == found.game.bounds_of(1)
-
-
 def test_min_to_move_as_max_negates_the_bounds():
     tree = {"root": "min", "bounds": [0, 5], "tree": [[2, 5], [0, 1]]}
     turned = trace(tree, max_player="to-move")
@@ -478,15 +463,6 @@ def test_order_decides_which_child_is_probed():
     probes = list(found.log.find_rows(Flag.PROBE))
     assert [found.name(row + 1) for row in probes] == ["F2", "G2", "D2", "E2"]
     assert found.value == 3
-
-
-def test_saved_trace_keeps_its_probes(tmp_path):
-    for budget in (None, 4):
-        found = trace("dice", "star2", bounds=(-10, 10), max_visits=budget)
-        found.save(tmp_path / "one.trace")
-        again = load(tmp_path / "one.trace")
-        assert again.log == found.log
-        assert sentences_of(again) == sentences_of(found)
 
 
 def test_leaf_that_is_no_number_is_refused_under_bounds_too():
