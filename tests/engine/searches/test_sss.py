@@ -18,7 +18,8 @@ from tests.engine.searches.test_mcts import Endless
 from tests.support.cases import cases
 from tests.support.naive_searches import minimax
 from tests.support.random_searches import random_tree as random_hand_tree
-from tracer import load, trace
+from tests.support.saved import reopened
+from tracer import trace
 from tracer.steps.search_tables import open_steps, pass_summaries
 from trees.formats.nested import from_nested
 
@@ -124,8 +125,7 @@ def test_stopped_search_is_a_prefix(tmp_path):
         assert list(part.names()) == list(whole.names())[:budget]
         assert all(part.at(step).sentence for step in range(len(part.replay)))
         assert part.export("json")
-        part.save(tmp_path / "part.trace")
-        assert load(tmp_path / "part.trace").log == part.log
+        reopened(part, tmp_path)
 
 
 def test_chance_windows_and_counts_are_refused():

@@ -9,8 +9,7 @@ FIGURES = """
 from tests.support.drawn_trees import random_tree
 from tracer import trace
 for seed in (3, 9, 12):
-    tree = random_tree(seed)
-    t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+    t = trace(random_tree(seed))
     print(t.export(sys.argv[1], step=9))
 """
 

@@ -55,9 +55,7 @@ def test_names_with_xml_characters_are_escaped(tmp_path):
 
 def test_lengths_have_two_decimals_and_the_size_is_that_of_the_view():
     for seed in range(20):
-        tree = random_tree(seed)
-        search = "expectiminimax" if tree.has_chance else "alphabeta"
-        svg = trace(tree, search=search).export("svg")
+        svg = trace(random_tree(seed)).export("svg")
         body = svg.partition("</style>")[2]
         numbers = re.findall(r'[ ",LMHV](-?\d+\.\d+)', re.sub(r">[^<]*<", "><", body))
         assert numbers
