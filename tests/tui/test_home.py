@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.players import read_player
 from tests.support.cases import over
-from tests.support.screens import run_app, screen_text, settled
+from tests.support.screens import run_app, settled
 from tests.support.tables import table
 from trees.library import library_names
 from trees.sources import open_source
