@@ -115,12 +115,6 @@ def test_a_wrong_argument_is_one_clear_error(name):
             assert str(error)  # noqa: PT017
 
 
-@over(("options", "message"), table(__file__, "arguments_refused"))
-def test_the_error_of_a_wrong_argument_says_what_is_expected(options, message):
-    with pytest.raises(UsageError, match=message):
-        trace("lecture", **options)
-
-
 def test_a_list_is_a_window_too():
     assert trace("lecture", window=[-2, 2]) == trace("lecture", window=(-2, 2))
 

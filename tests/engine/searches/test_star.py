@@ -11,10 +11,9 @@ from fractions import Fraction
 
 import pytest
 
-from engine.errors import InvalidInput, SearchRefused, UsageError
+from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log.visit_log import Flag
-from engine.searches.settings import Settings
 from tests.engine.searches.test_searches import check_every_row
 from tests.support.cases import over, scaled
 from tests.support.naive_star import Star, hand_tree, leaves_of, random_tree, value_of
@@ -401,35 +400,6 @@ def test_stopped_search_is_the_beginning_of_the_complete_one(seed):
 
 
 # Settings and files --------------------------------------------------------------------------
-
-
-def test_leaf_outside_its_bounds_is_refused(tmp_path):
-    with pytest.raises(InvalidInput, match="a leaf worth 12, outside its bounds"):
-        trace("lecture", bounds=(0, 10))
-    path = tmp_path / "tree.yaml"
-    path.write_text("bounds: [0, 10]\ntree: [[3, 12], 4]\n", encoding="utf-8")
-    with pytest.raises(InvalidInput, match=r"tree.yaml:2:\d+: .*worth 12, outside its bounds"):
-        trace(str(path))
-    for wrong, text in (
-        ("bounds: [10, 0]\ntree: [1, 2]\n", "run from 10 to 0"),
-        ("bounds: 3\ntree: [1, 2]\n", "bounds cannot be"),
-        ("bounds: [0, x]\ntree: [1, 2]\n", "bound"),
-        ("bounds: [0, 3]\ntree: {bounds: [0, 4], children: [1]}\n", "the root has bounds too"),
-    ):
-        path.write_text(wrong, encoding="utf-8")
-        with pytest.raises(InvalidInput, match=text):
-            trace(str(path))
-
-
-def test_bounds_that_make_no_sense_are_refused():
-    for wrong in ((3, 1), (0,), "0,1", (math.nan, 3)):
-        with pytest.raises(UsageError, match="bounds of the leaves cannot be"):
-            Settings(bounds=wrong)
-    with pytest.raises(SearchRefused, match="minimax has no bounds of the leaves"):
-        trace("lecture", "minimax", bounds=(0, 20))
-    for search in SEARCHES:
-        with pytest.raises(SearchRefused, match=f"{search} cannot use returns=fail-hard"):
-            trace("dice", search, "aima,returns=fail-hard")
 
 
 def test_min_to_move_as_max_negates_the_bounds():

@@ -69,12 +69,6 @@ def test_game_gets_the_changes_of_its_options():
         assert {name: getattr(changed.changes, name) for name in options} == options
 
 
-@pytest.mark.parametrize(("options", "message"), table(__file__, "arguments_refused"))
-def test_unsuitable_argument_is_refused(options, message):
-    with pytest.raises(UsageError, match=message):
-        trace("tic-tac-toe", depth=1, **options)
-
-
 @pytest.mark.parametrize(("source", "search", "move"), table(__file__, "results"))
 def test_result_names_the_player_of_the_move_once(source, search, move):
     assert dict(result_lines(trace(source, search)))["move"] == move
