@@ -9,7 +9,8 @@ import click
 import pytest
 
 from engine.version import __version__
-from tests.support.processes import interrupt, run_python, start_imported
+from tests.support.cases import over
+from tests.support.processes import interrupt, start_imported
 from tui.cli import COMMANDS
 
 
@@ -43,24 +44,6 @@ def test_version_and_help(call):
         code, help_text, err = call(name, "-h")
         assert (code, err) == (0, ""), name
         assert "Usage: plytrace" in help_text
-
-
-def test_version_and_help_load_no_screen_and_no_yaml():
-    script = (
-        "import sys; from tui.cli import main; sys.argv=['plytrace', sys.argv[1]]\n"
-        "try: main()\nexcept SystemExit: pass\n"
-        "print([m for m in ('textual', 'rich', 'yaml', 'tracer', 'trees') if m in sys.modules])"
-    )
-    for option in ("--version", "--help"):
-        assert run_python(script, option).splitlines()[-1] == "[]"
-
-
-def test_trace_loads_no_screen_library():
-    script = (
-        "import sys; from tui.cli import main; sys.argv=['plytrace', 'trace', 'lecture']\nmain()\n"
-        "print([m for m in ('textual', 'rich') if m in sys.modules])"
-    )
-    assert run_python(script).splitlines()[-1] == "[]"
 
 
 def test_saved_traces(call, tmp_path):
@@ -124,8 +107,10 @@ def test_colour_is_off_by_default_and_adds_no_information(call, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such shell")
-def test_closed_pipe_ends_the_command_quietly():
-    script = f"set -o pipefail; {sys.executable} -m tui.cli trace tic-tac-toe -f jsonl | head -1"
+@over("command", ["trace", "export", "export -o /dev/stdout"])
+def test_closed_pipe_ends_the_command_quietly(command):
+    asked = f"{command} tic-tac-toe -f jsonl"
+    script = f"set -o pipefail; {sys.executable} -m tui.cli {asked} | head -1"
     done = subprocess.run(["bash", "-c", script], capture_output=True, timeout=60, check=False)
     assert json.loads(done.stdout)["id"] == "root"
     assert done.stderr == b""
@@ -159,8 +144,9 @@ def test_full_disk_is_reported_and_devices_stay_devices(call):
         )
     assert done.returncode == 3
     assert b"standard output: cannot be written: No space left" in done.stderr
-    for option in ("--save", "-o"):
-        code, _, err = call("trace", "lecture", option, "/dev/full")
+    for command in ("trace --save", "trace -o", "export -f csv -o", "export -f svg -o"):
+        name, *options = command.split()
+        code, _, err = call(name, "lecture", *options, "/dev/full")
         assert code == 3
         assert "cannot be written" in err
         assert stat.S_ISCHR(os.stat("/dev/full").st_mode)  # noqa: PTH116

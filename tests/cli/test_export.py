@@ -2,14 +2,13 @@
 
 import json
 import os
-import subprocess
 import sys
 import time
 
 import pytest
 
 from tests.support.cases import over
-from tests.support.processes import interrupt, run_python, start_command, wait_until
+from tests.support.processes import interrupt, start_command, wait_until
 from tests.support.tables import table
 from tracer import trace
 from tracer.export.format import FORMATS, Format
@@ -72,37 +71,12 @@ def test_binary_formats_are_refused_on_terminals(call, binary, tmp_path):
     assert "a terminal cannot show blob; expected -o FILE, or a pipe" in err
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")  # noqa: PTH110
-@pytest.mark.parametrize("name", ["csv", "svg"])
-def test_full_disk_is_reported(call, name):
-    code, _, err = call("export", "lecture", "-f", name, "-o", "/dev/full")
-    assert code == 3
-    assert "cannot be written: No space left" in err
-    assert "Traceback" not in err
-
-
 def test_list_of_formats_names_the_command_that_accepts_each(call):
     rows = json.loads(call("list", "formats", "-f", "json")[1])["formats"]
     commands = {row["name"]: row["commands"] for row in rows}
     assert commands["csv"] == ["trace", "export"]
     assert commands["latex"] == ["export"]
     assert "(trace, export -f; .csv)" in call("list", "formats")[1]
-
-
-def test_command_starts_without_importing_pictures_or_the_screen():
-    script = (
-        "import sys, tui.cli\n"
-        "sys.argv = 'plytrace export lecture -f csv -o /dev/null'.split()\n"
-        "tui.cli.main()\n"
-        "print([n for n in ('typst', 'textual', 'rich') if n in sys.modules])"
-    )
-    assert run_python(script) == "[]\n"
-
-
-def test_negative_step_counts_from_the_end(call):
-    for step, same in (("-1", 21), ("-22", 0)):
-        code, out, _ = call("export", "lecture", "-f", "svg", "--step", step)
-        assert (code, out) == (0, trace("lecture").export("svg", step=same))
 
 
 @pytest.mark.parametrize("command", table(__file__, "standard_output"))
@@ -126,14 +100,6 @@ def test_named_pipes_are_written_without_being_replaced(tmp_path, name):
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")
     assert got + out == trace("lecture").export("csv")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
-def test_pipe_closed_early_is_not_an_error():
-    asked = f"{sys.executable} -m tui.cli export tic-tac-toe -f csv -o /dev/stdout | head -n 1"
-    done = subprocess.run(asked, shell=True, capture_output=True, timeout=60, check=True)
-    assert done.stdout.startswith(b"order,")
-    assert done.stderr == b""
 
 
 #: A tree of 1,365 nodes, whose figures and pages take a while.

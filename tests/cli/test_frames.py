@@ -40,15 +40,3 @@ def test_ctrl_c_keeps_the_frames_already_written(tmp_path):
     assert message in err
     assert [path.name for path in written] == [f"tree-{n:03}.svg" for n in range(len(written))]
     assert all(path.read_text("utf-8").endswith("</svg>\n") for path in written)
-
-
-@pytest.mark.parametrize(
-    ("steps", "numbers"), [("-3..-1", (19, 20, 21)), ("-1", (21,)), ("20..-1", (20, 21))]
-)
-def test_negative_steps_count_from_the_end(call, tmp_path, steps, numbers):
-    asked = ("-f", "dot", "--frames", "--steps", steps, "-o", str(tmp_path))
-    assert call("export", "lecture", *asked) == (0, "", "")
-    t = trace("lecture")
-    for path, number in zip(sorted(tmp_path.iterdir()), numbers, strict=True):
-        assert path.name == f"lecture-{number:03}.dot"
-        assert path.read_text("utf-8") == t.export("dot", step=number)

@@ -1,13 +1,12 @@
 """A new convention is one record and appears wherever conventions do."""
 
 import pytest
-from click.testing import CliRunner
 
 from engine.conventions import COURSES, PRESETS, Convention, Course
+from tests.support.commands import output_of, run_command
 from tracer import trace
 from tracer.steps.pseudocode import listing
 from trees.sources import open_source
-from tui.cli import cli
 from tui.screens.home.search_form import form_for
 from tui.screens.stepper.changing import other_searches
 
@@ -41,14 +40,8 @@ def north(monkeypatch):
     monkeypatch.setitem(PRESETS, "north", NORTH.convention)
 
 
-def plytrace(*arguments):
-    done = CliRunner().invoke(cli, arguments)
-    assert done.exit_code == 0, done.output
-    return done.output
-
-
 def test_new_convention_is_listed_with_its_tests_and_counts():
-    text = plytrace("list", "conventions")
+    text = output_of("list", "conventions")
     assert "Search in the North (nowhere)" in text
     assert "Only if strictly greater or less: cs188, north." in text
     assert "Expanded too: north." in text
@@ -67,10 +60,10 @@ def test_new_convention_shows_its_own_words_and_symbols():
 
 
 def test_new_convention_is_traced_and_compared():
-    assert "by the convention" not in plytrace("trace", "lecture", "-c", "north", "--summary")
-    assert "north" in plytrace("compare", "lecture", "-c", "aima,north")
-    refused = CliRunner().invoke(cli, ["trace", "lecture", "-c", "nort"])
-    assert "north" in str(refused.exception)
+    assert "by the convention" not in output_of("trace", "lecture", "-c", "north", "--summary")
+    assert "north" in output_of("compare", "lecture", "-c", "aima,north")
+    refused = run_command("trace", "lecture", "-c", "nort")
+    assert "north" in refused.stderr
 
 
 def test_new_convention_is_offered_in_choices():
@@ -88,4 +81,4 @@ def test_new_convention_is_accepted_in_a_key(tmp_path):
     sheet = tmp_path / "sheet.yaml"
     names = " ".join(right.name(row) for row in range(len(right.log)))
     sheet.write_text(f"student: Ann\nvisits: {names}\n", encoding="utf-8")
-    assert "5 of 5 points, under the convention north" in plytrace("check", str(key), str(sheet))
+    assert "5 of 5 points, under the convention north" in output_of("check", str(key), str(sheet))

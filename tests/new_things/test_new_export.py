@@ -4,7 +4,6 @@ import pytest
 
 from engine.errors import UsageError
 from tests.cli.conftest import call  # noqa: F401
-from tests.support.processes import run_python
 from tracer import trace
 from tracer.export.format import FORMATS, Format
 
@@ -51,12 +50,3 @@ def test_new_format_refuses_unsupported_options_and_suggests_supported_ones(call
     assert "Did you mean names" in err
     code, out, err = call("export", "lecture", "-o", "x.unknown")
     assert ".html, .nm" in " ".join(err.split())
-
-
-def test_listing_formats_imports_none_of_their_writers():
-    code = (
-        "import sys, tracer.export.format\n"
-        "writers = ('records', 'tables', 'text', 'figures', 'typeset')\n"
-        "print({'typst', *(f'tracer.export.{name}' for name in writers)} & sys.modules.keys())\n"
-    )
-    assert run_python(code) == "set()\n"

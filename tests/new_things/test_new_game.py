@@ -5,14 +5,13 @@ import sys
 from types import MappingProxyType, ModuleType
 
 import pytest
-from click.testing import CliRunner
 
 from engine.game import Player
 from engine.games import GAMES, GameEntry, make_game
 from engine.games.source_texts import BuiltIn
 from engine.values import Evaluation
+from tests.support.commands import output_of, run_command
 from tracer import load, trace
-from tui.cli import cli
 from tui.screens.home.offers import offers
 
 
@@ -65,25 +64,19 @@ def subtract(monkeypatch):
     monkeypatch.setitem(GAMES, "subtract", entry)
 
 
-def plytrace(*arguments):
-    done = CliRunner().invoke(cli, arguments)
-    assert done.exit_code == 0, done.output
-    return done.output
-
-
 def test_new_game_is_listed_with_its_evaluations():
-    assert "take one or two; :number (subtract:4)" in plytrace("list", "games")
-    assert Subtract.rules in plytrace("list", "games", "-f", "json")
-    assert "nothing is known" in plytrace("list", "evaluations")
-    refused = CliRunner().invoke(cli, ["trace", "subtrac:4"])
-    assert "subtract" in str(refused.exception)
+    assert "take one or two; :number (subtract:4)" in output_of("list", "games")
+    assert Subtract.rules in output_of("list", "games", "-f", "json")
+    assert "nothing is known" in output_of("list", "evaluations")
+    refused = run_command("trace", "subtrac:4")
+    assert "subtract" in refused.stderr
 
 
 def test_new_game_is_searched_compared_and_saved(tmp_path):
     file = tmp_path / "t.plytrace"
-    assert "subtract:6" in plytrace("trace", "subtract:6", "--save", str(file))
+    assert "subtract:6" in output_of("trace", "subtract:6", "--save", str(file))
     assert load(file).value == trace("subtract:6").value == -1
-    assert "transposition" in plytrace("compare", "subtract:6", "-a", "alphabeta,transposition")
+    assert "transposition" in output_of("compare", "subtract:6", "-a", "alphabeta,transposition")
     game = make_game("subtract", size="7", position="4 MIN")
     again = pickle.loads(pickle.dumps(game))
     assert (type(again), again.initial, again.size) == (Subtract, (4, Player.MIN), "7")
@@ -100,11 +93,11 @@ def test_new_game_is_accepted_in_a_key_and_a_worksheet(tmp_path):
     key.write_text("source: subtract:4\nparts: {utility: 2}\n", encoding="utf-8")
     sheet = tmp_path / "sheet.yaml"
     sheet.write_text("student: Ann\nutility: 1\n", encoding="utf-8")
-    assert "2 of 2 points" in plytrace("check", str(key), str(sheet))
+    assert "2 of 2 points" in output_of("check", str(key), str(sheet))
     spec = tmp_path / "set.yaml"
     problem = '{source: "subtract:4", order: static, parts: [utility]}'
     spec.write_text(f"title: T\nproblems:\n  - {problem}\n", encoding="utf-8")
-    sheet = plytrace("worksheet", str(spec))
+    sheet = output_of("worksheet", str(spec))
     assert "in this order: the larger step first." in sheet
     assert f"{Subtract.rules} {Subtract.move_naming}" in sheet
     assert "does not distinguish keep this order: the smaller step first." in sheet

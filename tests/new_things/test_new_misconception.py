@@ -3,14 +3,13 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 
+from tests.support.commands import run_command
 from tracer import trace
 from tracer.answers.hand_worker import HandWorker
 from tracer.hands.session import HandSession
 from tracer.mistakes import MISCONCEPTIONS, MISTAKES
 from tracer.mistakes.base import Misconception, search_as
-from tui.cli import cli
 
 
 class _TakesSecondFirst(HandWorker):
@@ -57,16 +56,12 @@ def sheet(tmp_path):
     return path
 
 
-def run(*arguments):
-    return CliRunner().invoke(cli, [*map(str, arguments)])
-
-
 def test_new_misconception_is_named_in_the_record_of_a_sheet_and_in_its_feedback(key, sheet):
-    done = run("check", key, sheet, "-f", "json")
-    assert done.exit_code == 1
+    done = run_command("check", key, sheet, "-f", "json")
+    assert done.returncode == 1
     found = json.loads(done.stdout)["misconceptions"]
     assert [(one["id"], one["fit"]) for one in found] == [("second-first", 1.0)]
-    text = run("check", key, sheet).stdout
+    text = run_command("check", key, sheet).stdout
     assert SECOND_FIRST.title in text.lower()
     assert SECOND_FIRST.hint in text
 
@@ -74,8 +69,8 @@ def test_new_misconception_is_named_in_the_record_of_a_sheet_and_in_its_feedback
 @pytest.mark.parametrize("ending", ["txt", "md", "csv", "html"])
 def test_new_misconception_is_counted_in_every_class_report(key, sheet, tmp_path, ending):
     path = tmp_path / f"report.{ending}"
-    done = run("check", key, sheet, "--report", path)
-    assert done.exit_code == 1
+    done = run_command("check", key, sheet, "--report", path)
+    assert done.returncode == 1
     assert SECOND_FIRST.title in path.read_text(encoding="utf-8")
 
 

@@ -3,16 +3,15 @@
 from math import floor
 
 import pytest
-from click.testing import CliRunner
 
 from engine.log.visit_log import NO_PARENT
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from engine.searches.transposition import Transposition
+from tests.support.commands import output_of, run_command
 from tracer import trace
 from tracer.steps.pseudocode import listing
 from trees.sources import open_source
-from tui.cli import cli
 from tui.screens.home.search_form import form_for
 from tui.screens.stepper.changing import other_searches
 
@@ -47,12 +46,6 @@ def bisection(monkeypatch):
     monkeypatch.setitem(SEARCHES, "bisection", Bisection)
 
 
-def plytrace(*arguments):
-    done = CliRunner().invoke(cli, arguments)
-    assert done.exit_code == 0, done.output
-    return done.output
-
-
 @pytest.mark.parametrize("source", ["lecture", "misconceptions", "tic-tac-toe@xox|xxo|o.."])
 def test_new_search_has_the_value_and_passes_of_alphabeta(source):
     game = open_source(source).game
@@ -81,19 +74,19 @@ def test_new_search_is_traced_step_by_step():
         snapshot = t.at(step)
         assert snapshot.sentence
         assert lines[snapshot.line].strip()
-    assert f"visited {t.counts.visited}," in plytrace("trace", "lecture", "-a", "bisection")
+    assert f"visited {t.counts.visited}," in output_of("trace", "lecture", "-a", "bisection")
 
 
 def test_new_search_is_listed_and_compared():
-    assert Bisection.summary in plytrace("list", "searches")
-    assert "bisection" in plytrace("compare", "lecture", "-a", "alphabeta,bisection")
+    assert Bisection.summary in output_of("list", "searches")
+    assert "bisection" in output_of("compare", "lecture", "-a", "alphabeta,bisection")
 
 
 def test_new_search_is_in_messages_that_list_searches():
-    refused = CliRunner().invoke(cli, ["trace", "lecture", "-a", "bisectio"])
-    assert "bisection" in str(refused.exception)
-    refused = CliRunner().invoke(cli, ["trace", "lecture", "-a", "bisection", "--seed", "1"])
-    assert "bisection has no seed" in str(refused.exception)
+    refused = run_command("trace", "lecture", "-a", "bisectio")
+    assert "bisection" in refused.stderr
+    refused = run_command("trace", "lecture", "-a", "bisection", "--seed", "1")
+    assert "bisection has no seed" in refused.stderr
 
 
 def test_new_search_is_offered_in_choices():
@@ -110,8 +103,8 @@ def test_new_search_is_accepted_in_a_key_and_named_on_a_worksheet(tmp_path):
     key.write_text("source: lecture\nsearch: bisection\nparts: {utility: 2}\n", encoding="utf-8")
     sheet = tmp_path / "sheet.yaml"
     sheet.write_text("student: Ann\nutility: 3\n", encoding="utf-8")
-    assert "2 of 2 points" in plytrace("check", str(key), str(sheet))
+    assert "2 of 2 points" in output_of("check", str(key), str(sheet))
     spec = tmp_path / "set.yaml"
     problem = "{source: lecture, search: bisection, parts: [utility]}"
     spec.write_text(f"title: T\nproblems:\n  - {problem}\n", encoding="utf-8")
-    assert "Run C*." in plytrace("worksheet", str(spec))
+    assert "Run C*." in output_of("worksheet", str(spec))

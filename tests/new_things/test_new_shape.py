@@ -6,12 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from engine.errors import UsageError
+from tests.support.commands import run_command
 from tracer.programs import child, process, shapes
 from tracer.programs.child import shapes as drivers
-from tui.cli import cli
 
 #: The file that a course would hand out.
 STARTER = '''
@@ -92,17 +91,13 @@ def shape(tmp_path, monkeypatch):
         del sys.modules[name]
 
 
-def plytrace(*arguments):
-    return CliRunner().invoke(cli, [*map(str, arguments)])
-
-
 def test_new_shape_is_listed_and_its_starter_printed(shape):
-    rows = json.loads(plytrace("list", "shapes", "-f", "json").stdout)["shapes"]
+    rows = json.loads(run_command("list", "shapes", "-f", "json").stdout)["shapes"]
     (listed,) = [one for one in rows if one["name"] == shape]
     assert (listed["searches"], listed["starter"]) == (["minimax"], "oracle.py")
     assert "ask an oracle" in listed["description"]
-    assert "ask an oracle" in " ".join(plytrace("list", "shapes").stdout.split())
-    assert plytrace("check-code", "--starter", shape).stdout == STARTER
+    assert "ask an oracle" in " ".join(run_command("list", "shapes").stdout.split())
+    assert run_command("check-code", "--starter", shape).stdout == STARTER
     with pytest.raises(UsageError, match="oracle"):
         shapes.find_shape("oracel")
 
@@ -113,9 +108,9 @@ def test_new_shape_gives_full_marks_only_to_a_correct_program(shape, tmp_path):
         (tmp_path / f"{name}.py").write_text(code, encoding="utf-8")
     programs = [tmp_path / "right.py", tmp_path / "wrong.py"]
     for by_name in (["--shape", shape], []):
-        ended = plytrace("check-code", tmp_path / "key.yaml", *programs, "-f", "jsonl", *by_name)
+        ended = run_command("check-code", tmp_path / "key.yaml", *programs, "-f", "jsonl", *by_name)
         right, wrong = map(json.loads, ended.stdout.splitlines())
-        assert ended.exit_code == 1
+        assert ended.returncode == 1
         assert right["score"] == 5
         assert 0 < wrong["score"] < 5
 
@@ -123,7 +118,7 @@ def test_new_shape_gives_full_marks_only_to_a_correct_program(shape, tmp_path):
 def test_unregistered_shape_marks_no_program(tmp_path):
     (tmp_path / "key.yaml").write_text(KEY, encoding="utf-8")
     (tmp_path / "right.py").write_text(RIGHT, encoding="utf-8")
-    ended = plytrace("check-code", tmp_path / "key.yaml", tmp_path / "right.py")
-    assert ended.exit_code == 3
+    ended = run_command("check-code", tmp_path / "key.yaml", tmp_path / "right.py")
+    assert ended.returncode == 3
     output = " ".join(ended.stdout.split())
     assert "it has no function for minimax; it defines search_oracle" in output

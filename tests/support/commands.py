@@ -45,6 +45,13 @@ def run_command(
     return subprocess.CompletedProcess(["plytrace", *words], code, _read(out), _read(err))
 
 
+def output_of(*arguments: object) -> str:
+    """Run `plytrace`, which succeeds, and return what it prints."""
+    done = run_command(*arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def _read(stream: io.TextIOWrapper) -> str:
     """Return what was written; bytes of pictures are surrogates."""
     stream.seek(0)

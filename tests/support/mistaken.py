@@ -1,182 +1,23 @@
-"""A student with a misconception, who answers whole lessons accordingly.
+"""A student with a misconception, who answers what the next step of a search is.
 
-The answers come from the searches with which the grader simulates the misconception. Predict mode
-and the questions of lessons, which grade them, do not know these searches: they see the answer
-alone.
+The answers come from the searches with which the grader simulates the misconception. Predict mode,
+which judges them, sees the answer alone.
 """
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from engine.game import Player
-from tests.support.students import right_answer
-from tracer.answers.answers import Answers, NodeValue
 from tracer.answers.hand_worker import Frame, HandWorker
-from tracer.answers.work_tree import Shares
-from tracer.lesson.session import LessonSession
 from tracer.marking.grading.accepted_conventions import ProblemVersion, ProblemVersions
-from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask
-from tracer.mistakes.slips import Slip, search_with_slip
 from tracer.questions.steps import StepQuestion
 from tracer.recording.fold import fold
 from tracer.runs.search_trace import Trace
-from tracer.text.numbers import show_number, show_vector, show_window
-from tracer.worksheet.contents.answers import answer_to
-
-
-@dataclass
-class Mistaken:
-    """A student who has a misconception, until it has been pointed out in an exercise."""
-
-    slug: str
-    has_learned: bool = False
-    erred: int = 0
-
-    def answer_to(self, sitting: LessonSession) -> tuple[str, str]:
-        """The answer to the question that is open, and what kind of wrong one it is, or ``""``."""
-        right = right_answer(sitting)
-        found = ("", "") if self.has_learned else next(self._otherwise(sitting, right), ("", ""))
-        if found[1]:
-            self.erred += 1
-        return found if found[1] else (right, "")
-
-    def _otherwise(self, sitting: LessonSession, right: str) -> Iterator[tuple[str, str]]:
-        exercise, asked = sitting._exercise, sitting._question
-        if exercise is not None:
-            if exercise.is_awaited:
-                return
-            if exercise.spec.is_by_hand:
-                return
-            yield from self._sheet(exercise)
-            return
-        assert asked is not None
-        spec, stage = asked.spec, sitting._stage(sitting._now)
-        letters = [letter for letter, _ in asked.choices]
-        for letter, choice in zip(letters, spec.choices, strict=False):
-            if choice.misconception == self.slug:
-                yield letter, "choice"
-        for slip in spec.slips:
-            if slip.misconception == self.slug:
-                yield slip.text, "choice"
-        if asked.key == "before":
-            for typed in step_answers(self.slug, stage.trace, asked.question):
-                yield typed, "step"
-        if asked.key in ("fact", "part") and isinstance(grader := stage.grader, Grader):
-            for answers in answers_with(self.slug, grader.preferred):
-                if asked.key == "part":
-                    typed = answer_to(spec.subject, grader.preferred, (), answers).text
-                    if typed and _in_order(spec.subject, typed) != _in_order(spec.subject, right):
-                        yield typed, "part"
-                    continue
-                typed = of_fact(spec.subject, answers)
-                question = asked.question
-                if typed and not question.is_right(claim := question.form.read(typed)):
-                    expected = any(
-                        question.form.is_same(claim, slip.claim) for slip in question.expected
-                    )
-                    yield typed, "expected" if expected else "fact"
-
-    def _sheet(self, exercise: Any) -> Iterator[tuple[str, str]]:
-        """Return the requested part of a sheet, by the first reading visible on this tree."""
-        if not isinstance(exercise.topic.grader, Grader):
-            return  # of a matrix or a run no misconception is known
-        version, asks = exercise.topic.grader.preferred, exercise.spec.asks
-        right = {part: answer_to(part, version).text for part in asks}
-        for answers in answers_with(self.slug, version):
-            mine = {part: answer_to(part, version, (), answers).text for part in asks}
-            wrong = [
-                part for part in asks if _in_order(part, mine[part]) != _in_order(part, right[part])
-            ]
-            if wrong and all(mine.values()):
-                part = asks[exercise._part]
-                yield mine[part], "sheet" if part in wrong else ""
-                return
-
-
-def _in_order(part: str, text: str) -> list[str]:
-    return text.split() if part in ("visits", "move", "line", "utility") else sorted(text.split())
-
-
-_ANSWERS: dict[tuple[str, int], tuple[ProblemVersion, list[Answers]]] = {}
-
-
-def answers_with(slug: str, version: ProblemVersion) -> list[Answers]:
-    """Return the answers of a student with a misconception, in each of its readings."""
-    key = slug, id(version)
-    if key not in _ANSWERS:
-        _ANSWERS[key] = version, list(_worked(slug, version))
-    return _ANSWERS[key][1]
-
-
-def _worked(slug: str, version: ProblemVersion) -> Iterator[Answers]:
-    task = version.task
-    for reading in MISCONCEPTIONS[slug].readings(task):
-        yield reading.answers
-    if slug == "arithmetic-slip" and task.tree is not None:
-        inner = [node for node in range(len(task.tree)) if task.tree.children[node]]
-        for node in reversed(inner):  # the first that returns, and all that follows from it
-            name = task.tree.names[node]
-            if name in task.right.values:
-                value = task.right.values[name]
-                wrong = Shares(x + 1 for x in value) if isinstance(value, Shares) else value + 1
-                yield search_with_slip(task, Slip(task.tree.names[node], wrong, "both"))
-
-
-def gives_fact(slug: str, asked: Any, grader: Grader, typed: str) -> bool:
-    """Return whether a student with a misconception gives that answer to a fact question."""
-    mine = (of_fact(asked.spec.subject, one) for one in answers_with(slug, grader.preferred))
-    question, form = asked.question, asked.question.form
-    return any(
-        form.is_same(form.read(one), form.read(typed))
-        for one in mine
-        if one and not question.is_right(form.read(one))
-    )
-
-
-def of_fact(fact: str, answers: Answers) -> str:
-    """Return a student's value of a fact that a sheet has too; empty if it has none."""
-    what, _, of = fact.rpartition(" of ")
-    if fact in ("value", "utility"):
-        return _shown(answers.utility)
-    if what == "value" and of in answers.values:
-        return _shown(answers.values[of])
-    if what == "true value" and answers.complete and of in answers.complete:
-        return _shown(answers.complete[of])
-    if what == "entry window" and of in answers.windows:
-        return show_window(*answers.windows[of])
-    if fact.startswith("count "):
-        count = answers.counts.get(fact.removeprefix("count ").replace(" ", "_"))
-        return "" if count is None else str(count)
-    if fact == "skipped" or fact.startswith("skipped at "):
-        at = fact.removeprefix("skipped").removeprefix(" at ")
-        names = [name for cut in answers.cuts if at in ("", cut.at) for name in cut.skipped]
-        return _listed(names) or "none"
-    if fact == "move":
-        return answers.moves[0] if answers.moves else ""
-    listed = {
-        "visits": answers.visits,
-        "line": answers.moves,
-        "path": answers.path,
-        "leaves": [name for name in answers.visits if name not in answers.interior],
-        "expanded": [name for name in answers.visits if name in answers.interior],
-    }
-    return _listed([*listed.get(fact, ())])
-
-
-def _shown(value: NodeValue) -> str:
-    return show_vector(value) if isinstance(value, Shares) else show_number(value)
-
-
-def _listed(names: list[str]) -> str:
-    return (", " if any(" " in name for name in names) else " ").join(names)
-
-
-# One step at a time ---------------------------------------------------------------------------
+from tracer.text.numbers import show_number, show_window
 
 
 def _workers(slug: str, task: HandTask) -> Iterator[HandWorker]:
@@ -216,19 +57,12 @@ def step_answers(slug: str, trace: Trace, question: StepQuestion) -> Iterator[st
             row = below[0]
         if row != question.row:
             yield trace.name(row)
-    if slug == "arithmetic-slip" and question.item in ("value", "result"):
-        yield right.replace(show_number(_value(question)), show_number(_value(question) + 1), 1)
     if slug == "rewritten-window" or question.item == "search again":
         return
     for worker in _workers(slug, version.task):
         opinion = _opinion(worker, trace, question)
         if opinion and opinion != right:
             yield opinion
-
-
-def _value(question: StepQuestion) -> float:
-    (right,) = question.right
-    return right[0][0] if question.item == "result" else right[0]
 
 
 _VERSIONS: dict[int, tuple[Trace, ProblemVersion]] = {}

@@ -31,6 +31,13 @@ def values_by_path(tree: Tree, maximizing: bool = True) -> dict[tuple[int, ...],
     return {(): best, **found}
 
 
+def as_lists(tree: Any, node: Any = 0) -> Tree:
+    """A tree of the package as nested lists."""
+    if tree.is_terminal(node):
+        return tree.values[node]
+    return [as_lists(tree, tree.result(node, edge)) for edge in tree.moves(node)]
+
+
 def random_lists(
     rng: Random, plies: int, leaves: tuple[int, int], children: tuple[int, int] = (2, 3)
 ) -> Tree:

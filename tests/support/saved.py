@@ -5,6 +5,16 @@ import random
 from array import array
 
 from engine.log.visit_log import FIELDS
+from tracer import load
+
+
+def reopened(found, folder):
+    """Save a trace, see that it loads as it was, and return it as it is loaded."""
+    path = folder / "saved.trace"
+    found.save(path)
+    read = load(path)
+    same(found, read)
+    return read
 
 
 def same(one, other):
@@ -16,11 +26,17 @@ def same(one, other):
         assert array("d", column).tobytes() == array("d", right).tobytes(), name
     for what in ("source", "title", "search", "settings", "stopped", "line", "path", "counts"):
         assert getattr(other, what) == getattr(one, what), what
+    assert other.game_options == one.game_options
+    assert other.game.has_bounds == one.game.has_bounds
+    if one.game.has_bounds:
+        nodes = range(len(one.game))
+        assert [*map(other.game.bounds_of, nodes)] == [*map(one.game.bounds_of, nodes)]
     last = len(one.replay) - 1
     dice = random.Random(last)
     for step in {0, last // 2, last, dice.randint(0, last), dice.randint(0, last)}:
         assert list(other.at(step).stack) == list(one.at(step).stack)
         assert other.at(step).sentence == one.at(step).sentence
+    assert [*map(other.shares, range(len(other.log)))] == [*map(one.shares, range(len(one.log)))]
     assert other.export("json", summary=True) == one.export("json", summary=True)
 
 

@@ -12,7 +12,7 @@ from engine.games.tic_tac_toe import TicTacToe
 from engine.running.control import Control
 from engine.wrappers.changed import Changed, Changes
 from tests.support.cases import examples, over
-from tests.support.saved import rewritten, same
+from tests.support.saved import reopened, rewritten
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import Trace, load, trace
@@ -35,18 +35,13 @@ class OwnWrapper(Changed):
 @given(trees(4), conventions, windows)
 @examples(15)
 def test_random_trees_load_equal(tmp_path_factory, tree, convention, window):
-    path = tmp_path_factory.mktemp("saved") / "random.trace"
     t = trace(tree, convention=convention, window=window)
-    t.save(path)
-    same(t, load(path))
+    reopened(t, tmp_path_factory.mktemp("saved"))
 
 
 @over(("source", "options"), table(__file__, "archived"), ms=45)
 def test_every_kind_of_source_and_option_loads_equal(tmp_path, source, options):
-    path = tmp_path / "a.trace"
-    t = trace(source, **options)
-    t.save(path)
-    same(t, load(path))
+    reopened(trace(source, **options), tmp_path)
 
 
 def test_save_refuses_a_game_that_no_file_can_describe_before_writing(tmp_path):
@@ -72,11 +67,7 @@ def test_game_with_an_inherited_name_is_not_mistaken_for_its_base(tmp_path, game
     ],
 )
 def test_custom_convention_loads_with_every_field(tmp_path, convention):
-    path = tmp_path / "a.trace"
-    t = trace("ties", convention=convention)
-    t.save(path)
-    same(t, load(path))
-    assert load(path).at(3).line > 0
+    assert reopened(trace("ties", convention=convention), tmp_path).at(3).line > 0
 
 
 def test_save_refuses_a_file_that_cannot_be_written(tmp_path):
@@ -103,8 +94,7 @@ def test_search_stopped_by_hand_opens_where_it_stopped(tmp_path):
     for visits in (1, 2, 17, 300):
         t = trace("tic-tac-toe", control=cancelled_after(visits))
         assert str(t.stopped) == "cancelled"
-        t.save(tmp_path / "a.trace")
-        same(t, load(tmp_path / "a.trace"))
+        reopened(t, tmp_path)
 
 
 def test_opening_says_if_the_result_is_another(tmp_path):

@@ -62,14 +62,6 @@ def test_a_package_that_is_a_function_is_still_a_package():
     assert run_alone(script) == "True True"
 
 
-def test_importing_tracer_does_not_import_these_packages():
-    script = (
-        "import sys, tracer\n"
-        f"print([name for name in {PACKAGES} if 'tracer.' + name in sys.modules])"
-    )
-    assert run_alone(script) == "[]"
-
-
 @over("name", PACKAGES)
 def test_help_shows_the_function_of_a_package(name):
     package = getattr(tracer, name)
@@ -121,12 +113,6 @@ def test_a_wrong_argument_is_one_clear_error(name):
             trace(**arguments)
         except PlytraceError as error:
             assert str(error)  # noqa: PT017
-
-
-@over(("options", "message"), table(__file__, "arguments_refused"))
-def test_the_error_of_a_wrong_argument_says_what_is_expected(options, message):
-    with pytest.raises(UsageError, match=message):
-        trace("lecture", **options)
 
 
 def test_a_list_is_a_window_too():
@@ -245,3 +231,23 @@ def test_comparisons_are_equal_if_they_found_the_same():
     assert compare("lecture") == compare("lecture") != compare("lecture", ["minimax"])
     stopped = [compare("tic-tac-toe", ["minimax", "expectimax"], max_visits=9) for _ in range(2)]
     assert stopped[0] == stopped[1]
+
+
+def test_generate_and_worksheet_are_called_from_tracer():
+    found = tracer.generate(tracer.Order(plies=2, cutoffs=1), "demo")
+    assert found.facts.played.cutoffs == 1
+    assert re.fullmatch(r"<Generated <.*>, seed 'demo', after \d+ tr(y|ies)>", repr(found))
+    made = tracer.worksheet("lab3")
+    assert repr(made) == f"<WorksheetSet {made.worksheet.title!r}, {len(made.problems)} problems>"
+    with pytest.raises(UsageError, match="expected an order, such as"):
+        tracer.generate(3, "demo")
+
+
+def test_reprs_are_short():
+    assert repr(tracer.make_game("nim", size="1,3,5,7")) == "<nim 1,3,5,7>"
+    assert repr(tracer.make_game("tic-tac-toe")) == "<tic-tac-toe>"
+    analysis = tracer.analyse([[3, -1], [0, 2]])
+    assert repr(analysis) == "<analysis of a payoff matrix, 2 × 2>"
+    assert "<td>3, -3</td>" in analysis._repr_html_()
+    assert "<li>" in analysis._repr_html_()
+    assert "<table>" in tracer.worksheet("lab3")._repr_html_()

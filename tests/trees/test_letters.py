@@ -9,9 +9,9 @@ import pytest
 from engine.errors import InvalidInput, SearchRefused, UsageError
 from engine.game import MAX
 from tests.support.cases import over
+from tests.support.saved import reopened
 from tests.support.tables import table
 from tracer import trace
-from tracer.runs.search_trace import Trace
 from trees.building import TreeEdge, TreeNode, build
 from trees.editing import move_child, set_value
 from trees.formats.flat import from_flat, to_flat
@@ -104,8 +104,7 @@ def test_a_question_mark_that_no_search_visits_changes_nothing(search, tmp_path)
     found = trace("[[3, 12, 8], [2, ?, '?'], [14, 5, 2]]", search=search)
     known = trace("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", search=search)
     assert found.log == known.log
-    found.save(tmp_path / "a.trace")
-    assert Trace.load(tmp_path / "a.trace").log == known.log
+    assert reopened(found, tmp_path).log == known.log
 
 
 def test_other_commands_refuse_letters_and_name_ask():

@@ -8,17 +8,11 @@ import pytest
 from engine.errors import InvalidInput
 from engine.game import Player
 from tests.support.cases import over
+from tests.support.naive import as_lists
 from tests.support.tables import table
 from trees.library import library_names, library_text, library_tree
 
 PUBLISHED = dict(table(__file__, "published"))
-
-
-def lists(tree, state=0):
-    """A tree as nested lists."""
-    if tree.is_terminal(state):
-        return tree.values[state]
-    return [lists(tree, tree.result(state, edge)) for edge in tree.moves(state)]
 
 
 def value(tree, state=0):
@@ -85,7 +79,7 @@ def test_every_file_is_short_and_plain(name):
 
 @over(("name", "nested"), PUBLISHED.items())
 def test_published_trees_have_their_published_structure(name, nested):
-    assert lists(library_tree(name)) == nested
+    assert as_lists(library_tree(name)) == nested
 
 
 @over(("name", "expected"), table(__file__, "values"))
@@ -95,7 +89,7 @@ def test_values_are_the_published_ones(name, expected):
 
 def test_deep_cutoff_would_not_happen_with_the_parents_own_value():
     tree = library_tree("deep-cutoff")
-    nested = lists(tree)
+    nested = as_lists(tree)
     _, _, cuts = alpha_beta(nested)
     _, _, shallow = alpha_beta(nested, deep=False)
     (only_deep,) = [cut for cut in cuts if cut not in shallow]
@@ -109,7 +103,7 @@ def test_deep_cutoff_would_not_happen_with_the_parents_own_value():
 def test_ties_occur_at_the_root_and_inside():
     tree = library_tree("ties")
     assert [value(tree, state) for state in (1, 2, 3, 4)] == [4, 2, 4, 4]
-    assert lists(tree)[0] == [4, 7, 4]
+    assert as_lists(tree)[0] == [4, 7, 4]
 
 
 def test_estimates_mislead_the_search():

@@ -8,6 +8,7 @@ import yaml
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.tables import table
 from tests.trees import test_cs188, test_efg, test_matrix
 from tests.trees.malformed_cases import CASES
 from trees.formats.cs188 import read_cs188
@@ -27,7 +28,7 @@ def refusal(text):
     return caught.value
 
 
-@over("text, place, fragment", CASES, ms=45)
+@over("text, place, fragment", [*CASES, *table(__file__, "malformed_players")], ms=45)
 def test_malformed_file_is_refused_with_its_place(text, place, fragment):
     error = refusal(text)
     assert error.where == f"f.yaml:{place}"

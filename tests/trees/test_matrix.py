@@ -234,13 +234,6 @@ def test_strategies_of_gambit_without_legal_names_have_the_usual_ones():
         assert game.name == "file"
 
 
-@over("text, message", table(__file__, "gambit_refusals"))
-def test_invalid_games_of_gambit_are_refused_with_their_place(text, message):
-    with pytest.raises(InvalidInput) as caught:
-        read_matrix(text, "x.nfg")
-    assert message in str(caught.value)
-
-
 # Tables ---------------------------------------------------------------------------------------
 
 PAIRS = [[[3, 3], [0, 5]], [[5, 0], ["1/2", -1]]]
@@ -261,17 +254,18 @@ def test_numbers_in_a_table_are_zero_sum():
 
 
 @over(
-    "text, message",
+    "name, text, message",
     [
-        *table(__file__, "csv_refusals"),
-        (",a\n" + "\n".join(f"x{n},1" for n in range(21)), "at most 20"),
+        *(("x.nfg", *row) for row in table(__file__, "gambit_refusals")),
+        *(("f.csv", *row) for row in table(__file__, "csv_refusals")),
+        ("f.csv", ",a\n" + "\n".join(f"x{n},1" for n in range(21)), "at most 20"),
     ],
 )
-def test_invalid_tables_are_refused_with_their_line(text, message):
+def test_invalid_games_of_gambit_and_tables_are_refused_with_their_place(name, text, message):
     with pytest.raises(InvalidInput) as caught:
-        read_matrix(text, "f.csv")
+        read_matrix(text, name)
     assert message in str(caught.value)
-    assert caught.value.where.startswith("f.csv:")
+    assert caught.value.where.startswith(f"{name}:")
 
 
 @pytest.mark.parametrize(

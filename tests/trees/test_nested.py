@@ -8,6 +8,7 @@ from hypothesis import given
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.naive import as_lists
 from tests.support.strategies import trees
 from trees.formats import nested as module
 from trees.formats.flat import to_flat
@@ -15,16 +16,9 @@ from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import read_tree
 
 
-def lists(tree, state=0):
-    """The nested lists that a tree was made from."""
-    if tree.is_terminal(state):
-        return tree.values[state]
-    return [lists(tree, tree.result(state, edge)) for edge in tree.actions(state)]
-
-
 @given(trees())
 def test_tree_converts_back_to_its_lists(nested):
-    assert lists(from_nested(nested)) == nested
+    assert as_lists(from_nested(nested)) == nested
 
 
 def written(nested):

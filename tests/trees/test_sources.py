@@ -10,7 +10,6 @@ from engine import games
 from engine.errors import InvalidInput, PlytraceError
 from engine.games.tic_tac_toe import TicTacToe
 from tests.support.cases import over
-from tests.support.processes import run_python
 from tests.support.tables import table
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
@@ -134,9 +133,3 @@ def test_invalid_sources_are_refused(folder, source, message):
         open_source(source)
     assert message in str(caught.value)
     assert len(str(caught.value)) < 400
-
-
-@pytest.mark.parametrize(("module", "unwanted"), table(__file__, "imported"))
-def test_yaml_reader_is_imported_only_when_needed(module, unwanted):
-    program = f"import sys, {module}; print([name for name in {unwanted} if name in sys.modules])"
-    assert run_python(program) == "[]\n"

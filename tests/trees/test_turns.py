@@ -47,13 +47,6 @@ def test_shared_node_has_one_player(text, expected):
     assert turns(read_tree(text, "f")) == expected
 
 
-@over("text", table(__file__, "shared_refusals"))
-def test_shared_node_with_two_players_is_refused(text):
-    with pytest.raises(InvalidInput, match="shared") as caught:
-        read_tree(text, "f")
-    assert "MAX and MIN" in caught.value.found
-
-
 # Rounds ---------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.errors import InvalidInput, SearchRefused
+from engine.errors import SearchRefused
 from engine.search import SEARCHES, run_search
 from tests.support.cases import over
 from tests.support.tables import table
@@ -71,19 +71,6 @@ def test_a_block_list_holds_vectors(tmp_path):
 @over("text, expected", table(__file__, "vector_turns"))
 def test_players_take_turns(text, expected):
     assert turns(opened(text)) == expected
-
-
-@over(
-    "text, found",
-    [
-        *table(__file__, "vector_refusals"),
-        (f"[({', '.join('1' * 27)})]", "a vector cannot have 27 values"),
-    ],
-)
-def test_errors_say_what_is_wrong(text, found):
-    with pytest.raises(InvalidInput) as error:
-        opened(text)
-    assert found in str(error.value)
 
 
 @over("search", sorted(set(SEARCHES) - {"maxn", "paranoid"}))

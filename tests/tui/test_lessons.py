@@ -17,7 +17,6 @@ from tracer.lesson.session import LessonSession
 from tui.app import PlytraceApp
 from tui.lessons import lesson_names, open_lesson
 from tui.saved.lesson_progress import forget_progress, progress_text, resume_lesson, saved_progress
-from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.lessons.lesson_panes import LessonFigure, TightMarkdown, share_rows
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.screen_base import HelpScreen
@@ -188,20 +187,6 @@ async def test_keys_work_while_a_page_is_searched(monkeypatch):
         let_go.set()
         await until(app, pilot, lambda: text_of(app, "#status").startswith("page 2 of 2"))
         assert app.screen.query_one("#answer", Input).has_focus
-
-
-async def test_help_in_the_list_is_about_the_list_and_a_damaged_file_is_told(tmp_path):
-    (tmp_path / "lessons.json").write_text("{broken")
-    app = PlytraceApp(LessonListScreen(), ascii=False)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(
-            app, pilot, lambda: any("could not be read" in n.message for n in app._notifications)
-        )
-        assert (tmp_path / "lessons.json.kept").read_text() == "{broken"
-        await press(app, pilot, "f1")
-        shown = screen_text(app)
-        assert "a finished lesson" in shown
-        assert "clicked node" not in shown
 
 
 @over(

@@ -17,17 +17,17 @@ from engine.match.position import board_view
 from engine.running.control import RunningSearch
 from engine.text import Piece
 from tests.support.cases import over
+from tests.support.contrast import contrast
 from tests.support.screens import footer, press, run_app, screen_text, settled, text_of, until
 from tests.support.session_facts import cell_places
 from tests.support.tables import table
-from tests.tui.test_settings import contrast
 from tracer import trace
 from tracer.drawing.terminal.growing_tree import growing_tree
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
 from tui.saved.match_files import MatchKeeper, kept_matches_folder, load_match
-from tui.screens.play.match_text import MoveList, mismatch_text, result_text, root_moves_text
+from tui.screens.play.match_text import mismatch_text, result_text, root_moves_text
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.search_side import SearchSide
 from tui.widgets.footer import WholeFooter
@@ -41,14 +41,6 @@ def play(source="tic-tac-toe", first="human", second="alphabeta"):
 
 def made(app):
     return [played.name for played in app.screen.match.moves]
-
-
-async def test_a_click_makes_a_move():
-    async with run_app(play(second="random:seed=1")) as (app, pilot):
-        await pilot.click(offset=cell_places(app)[1, 1])
-        await settled(app, pilot)
-        assert made(app)[0] == "5"
-        assert len(made(app)) == 2
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -85,16 +77,6 @@ async def test_move_at_the_cursor_is_always_in_view(source, size):
             assert f"► {move.name}" in screen_text(app)
             await pilot.press("down")
         assert screen.move_index == 0
-
-
-async def test_moves_out_of_view_are_scrolled_to_and_clickable():
-    async with run_app(play("nim:3,5,7", second="random:seed=1"), (40, 8)) as (app, pilot):
-        await press(app, pilot, *["down"] * 12)
-        assert "► 3-5" in screen_text(app)
-        assert "1-1" not in screen_text(app)
-        await pilot.click(app.screen.query_one(MoveList), offset=(3, 0))
-        await settled(app, pilot)
-        assert made(app)[0] == "2-4"
 
 
 @over("count", [1, 4, 8, 19])

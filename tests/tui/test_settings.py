@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from textual.color import Color
 
 from tests.support.cases import over
+from tests.support.contrast import contrast
 from tests.support.screens import run_app, screen_text
 from tests.support.tables import table
 from tracer import trace
@@ -159,18 +160,6 @@ def test_settings_that_cannot_be_written_are_reported(tmp_path, monkeypatch):
     settings = UserSettings()
     settings.theme = "nord"
     assert "could not be saved" in save_settings(settings)
-
-
-def contrast(one, other):
-    """WCAG 2's ratio of two colours."""
-
-    def luminance(colour):
-        parts = [part / 255 for part in Color.parse(colour).rgb]
-        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 @over("theme", THEMES)

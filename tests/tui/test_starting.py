@@ -13,7 +13,6 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
 from tests.support.cases import over
-from tests.support.processes import run_python
 from tests.support.screens import run_app, screen_text, settled, shows, stepper, until
 from tests.support.sessions import open_app
 from tests.support.tables import table
@@ -30,19 +29,6 @@ from tui.screens.home.home_screen import HomeScreen
 from tui.screens.home.source_opener import _found_at
 from tui.screens.lessons.lesson_list_screen import LessonListScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
-
-#: Packages that other screens need.
-OTHERS = tuple(table(__file__, "other_files"))
-
-
-def test_home_is_listed_without_searches_lessons_and_other_screens():
-    script = (
-        "import sys; from tui.app import PlytraceApp\n"
-        "from tui.screens.home.home_screen import HomeScreen, offers\n"
-        "app = PlytraceApp(HomeScreen()); offers()\n"
-        f"print([name for name in {OTHERS} if name in sys.modules])"
-    )
-    assert run_python(script).splitlines()[-1] == "[]"
 
 
 @over("command", ["step lecture", "learn", ""])

@@ -11,7 +11,6 @@ from tests.support.screens import footer, press, run_app, screen_text, settled, 
 from tests.support.tables import table
 from tracer import trace
 from tracer.compare.side_by_side import SideBySide, describe_open_node
-from tracer.steps.step_views import NumberLine
 from tracer.text.numbers import show_number
 from tui.app import PlytraceApp
 from tui.background import BackgroundJob, BackgroundSearch
@@ -180,54 +179,6 @@ def test_nodes_with_the_same_name_in_a_sentence_show_their_plies(connect_four):
             tangled += 1
             assert named["ply"], cut.because
     assert tangled
-
-
-def line(alpha, beta, v=None, landed=None, low=-10, high=10):
-    return NumberLine(low, high, alpha, beta, v, landed, alpha >= beta, True)
-
-
-@over("width", [12, 20, 40, 100])
-@over(
-    "data",
-    [
-        line(-0.009, -0.005, -0.007),
-        line(-0.009, -0.005, -0.009, -5),
-        line(3, 3, 3, 3.5),
-        line(3, 2, 2),
-        line(float("-inf"), 3, 3, 12),
-        line(-0.009, -0.005, 9),
-    ],
-)
-def test_marks_have_distinct_columns_in_the_order_of_the_numbers(data, width):
-    at = data.columns(width)
-    marks = [(data.alpha, at.alpha), (data.beta, at.beta), (data.v, at.v), (data.landed, at.landed)]
-    marks = [(number, column) for number, column in marks if number is not None]
-    columns = [column for _, column in marks]
-    assert len(set(columns)) == len(columns)
-    assert all(0 <= column < width for column in columns)
-    for number, column in marks:
-        for other, another in marks:
-            assert number <= other or column > another
-
-
-def test_ticks_are_at_their_numbers_and_not_on_marks():
-    data = line(-4, 6, 1, low=-10, high=10)
-    ticks = data.ticks(60)
-    assert sorted(ticks.values()) == [-10, 0, 10]
-    assert ticks == {data.column(number, 60): number for number in ticks.values()}
-    marks = data.columns(60)
-    assert not {marks.alpha, marks.beta, marks.v} & set(ticks)
-
-
-@over("data", [line(-0.009, -0.005, -0.007), line(-10, 10, 0)])
-def test_ticks_are_omitted_on_marks_and_on_a_line_of_another_scale(data):
-    assert not data.ticks(60)
-
-
-def test_only_values_in_an_open_window_are_inside():
-    assert line(1, 3, 1).v_is_inside
-    assert not line(3, 2, 2).v_is_inside
-    assert not line(1, 3, 4).v_is_inside
 
 
 @over("width", [20, 40, 60], ms=45)

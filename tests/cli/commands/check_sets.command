@@ -225,3 +225,30 @@ code 1
 $ check set.yaml sheets/b.txt
 code 1
 ~ ✗ 3 utility 0 of 1 not answered
+
+# A set may ask about letters and searches
+file set.yaml
+    problems:
+      1: {tree: [[3, 12, 8], [x, 4, 6]], ask: pruned C2, accept: [aima]}
+      2: {source: [[3, 12, 8], [x, 4, 6]], ask: move B, whole: true}
+      3: {source: lecture, parts: [move]}
+$ check set.yaml -
+    Problem 1
+    numbers: x ≤ 3
+    Problem 2
+    numbers: x < 4
+    Problem 3
+    move: B
+~ 3 of 3 points
+$ check --form set.yaml
+~ an inequality, an interval, all or none: the numbers x for which C2 is pruned
+
+# No program answers a question about a letter
+file key.yaml
+    tree: [[3, 12, 8], [x, 4, 6], [14, 5, 2]]
+    ask: pruned C2
+file p.py
+    def f(): pass
+$ check-code key.yaml p.py
+refused
+err is about a letter of the tree

@@ -94,3 +94,15 @@ no saved f/lecture-003.dot
 no saved f/lecture-005.dot
 no saved f/lecture-007.dot
 no saved f/lecture-010.dot
+
+# Frames of negative steps count from the end
+for STEPS | FILES
+    -3..-1 | lecture-019.dot lecture-020.dot lecture-021.dot
+    -1 | lecture-021.dot
+    20..-1 | lecture-020.dot lecture-021.dot
+$ export lecture -f dot --frames --steps STEPS -o f
+no err
+files f: FILES
+$ export lecture -f dot --step -1 -o last.dot
+remember last.dot
+same f/lecture-021.dot

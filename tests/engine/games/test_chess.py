@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from engine.errors import PlytraceError
 from engine.game import Player
-from engine.games import make_game
 from engine.games.chess import WIN, Chess
 from engine.games.chess_features import FEATURES, MATERIAL, SHANNON
 from engine.wrappers.changed import change
@@ -220,31 +219,6 @@ def test_the_board_is_drawn_from_whites_side():
     assert lines[0] == "8 r n b q k b n r"
     assert lines[7] == "1 R N B Q K B N R"
     assert lines[8] == "  a b c d e f g h"
-
-
-def test_unusual_positions_are_reported_and_searched():
-    game = Chess("4k3/8/8/8/8/8/8/4K2R w Q - 0 1")
-    assert game.warnings == ["A castling right without its king and rook is ignored."]
-    assert trace(game, depth=1).counts.visited > 1
-    assert Chess().warnings == []
-
-
-@pytest.mark.parametrize(
-    ("position", "to_move", "side"),
-    [
-        ("", "", Player.MAX),
-        ("", "black", Player.MIN),
-        ("4k3/8/8/8/8/8/4P3/4K3", "", Player.MAX),
-        ("4k3/8/8/8/8/8/4P3/4K3", "b", Player.MIN),
-        ("4k3/8/8/8/8/8/4P3/4K3 black", "", Player.MIN),
-        ("4k3/8/8/8/8/8/4P3/4K3 b - -", "Black", Player.MIN),
-    ],
-)
-def test_side_to_move_comes_from_the_fen_or_the_argument(position, to_move, side):
-    game = make_game("chess", position=position, to_move=to_move)
-    assert game.to_move(game.initial) is side
-    again = make_game("chess", size=game.size, position=game.format(game.initial))
-    assert again.initial == game.initial
 
 
 def test_fen_with_slashes_and_spaces_is_a_source():

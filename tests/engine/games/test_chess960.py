@@ -11,8 +11,9 @@ from engine.match.match import Match
 from engine.match.pgn import read_pgn, write_pgn
 from engine.match.players import Human
 from tests.support.cases import over
+from tests.support.saved import reopened
 from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 
 chess = pytest.importorskip("chess")
 
@@ -100,9 +101,7 @@ def test_castling_has_its_usual_name_and_accepts_common_spellings():
 
 def test_trace_and_match_are_saved_and_loaded(tmp_path):
     fen = "4k3/8/8/8/8/8/4P3/1R3KR1 w GB - 0 1"
-    t = trace(f"chess@{fen}", depth=2)
-    t.save(tmp_path / "t.trace")
-    assert load(tmp_path / "t.trace").log == t.log
+    reopened(trace(f"chess@{fen}", depth=2), tmp_path)
     match = Match(Chess(fen), Human(), Human())
     for move in ("O-O-O", "Ke7", "e4"):
         match.follow(move)

@@ -12,7 +12,7 @@ from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tests.support.cases import over
-from tests.support.playouts import assert_plays_as_openspiel, playout
+from tests.support.playouts import playout
 from tests.support.tables import table
 from tracer import trace
 
@@ -111,16 +111,6 @@ def test_evaluation_counts_lines_of_four_open_to_one_side_only(seed, plies):
     assert -1 < value < 1
 
 
-@pytest.mark.parametrize("shape", [(7, 6), (5, 4), (4, 7), (8, 8), (10, 6), (4, 4)])
-def test_random_games_agree_with_openspiel(shape):
-    pyspiel = pytest.importorskip("pyspiel")
-    width, height = shape
-    other = pyspiel.load_game(f"connect_four(columns={width},rows={height})")
-    game = make(f"{width},{height}", "", "")
-    for seed in range(20):
-        assert_plays_as_openspiel(game, other, lambda column: column - 1, seed)
-
-
 def test_positions_per_ply_equal_tromps():
     game = make("", "", "")
     level = {game.initial}
@@ -192,27 +182,9 @@ def test_board_is_drawn_from_the_top_with_columns_below():
     ]
 
 
-@over("size, position, to_move, formatted, player", table(__file__, "connect_four_positions"))
-def test_position_is_formatted_as_it_was_given(size, position, to_move, formatted, player):
-    game = make(size, position, to_move)
-    assert game.format(game.initial) == formatted
-    assert game.labels[game.to_move(game.initial)] == player
-    assert make(game.size, game.format(game.initial), "").initial == game.initial
-
-
 def test_side_after_the_columns_is_the_last_mover_and_implies_who_began():
     x_began, o_began = make("", "445", ""), make("", "445 X", "")
     assert x_began.initial[:2] == o_began.initial[1::-1]
-    assert not x_began.warnings
-    assert "O must have begun" in o_began.warnings[0]
-
-
-def test_impossible_piece_counts_are_searched_with_a_warning():
-    game = make("4,4", "....|....|....|XX.X", "")
-    assert (
-        "3 X and 0 O cannot be reached by taking turns; O is assumed to move." in game.warnings[0]
-    )
-    assert trace(game, depth=2).counts.visited > 1
 
 
 def test_columns_are_not_accepted_as_cells():

@@ -14,8 +14,9 @@ from engine.text import install_command
 from tests.support.cases import over, scaled, settings
 from tests.support.playouts import playout
 from tests.support.processes import run_python
+from tests.support.saved import reopened
 from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 from trees.sources import open_source
 
 #: States of a game that are looked at, beside its first and last.
@@ -212,10 +213,8 @@ def test_invalid_sources_are_refused_with_a_reason(name, size, position, to_move
 )
 def test_a_saved_trace_keeps_the_size_the_position_and_the_side(source, settings, tmp_path):
     searched = trace(source, **settings)
-    searched.save(tmp_path / "saved.trace")
-    again = load(tmp_path / "saved.trace")
+    again = reopened(searched, tmp_path)
     game, position = again.game, source.partition("@")[2]
     assert (game.size, game.initial) == (searched.game.size, searched.game.initial)
     assert game.format(game.initial) == searched.game.format(game.initial)
     assert game.parse(position) == game.initial
-    assert (again.log, again.value, again.line) == (searched.log, searched.value, searched.line)

@@ -9,13 +9,10 @@ from hypothesis import strategies as st
 from engine.game import Player
 from engine.games import GAMES
 from engine.games.lines import make_lines
-from engine.games.mnk import MNK
-from engine.games.tic_tac_toe import TicTacToe
 from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tests.support.cases import over
-from tests.support.playouts import assert_plays_as_openspiel
 from tests.support.tables import table
 from tracer import trace
 
@@ -121,25 +118,6 @@ def test_every_board_round_trips_with_its_side(board, side):
         assert make(game.size, "|".join(text_rows), side.strip().lower()).initial == game.initial
 
 
-@pytest.mark.parametrize(
-    "shape", [(3, 3, 3), (4, 3, 3), (3, 5, 3), (5, 5, 4), (7, 9, 5), (8, 8, 5)]
-)
-def test_random_games_agree_with_openspiel(shape):
-    pyspiel = pytest.importorskip("pyspiel")
-    columns, rows, length = shape
-    other = pyspiel.load_game(f"mnk(m={columns},n={rows},k={length})")
-    game = make(f"{columns},{rows},{length}", "", "")
-    for seed in range(20):
-        assert_plays_as_openspiel(game, other, lambda action: action - 1, seed)
-
-
-def test_random_games_of_tic_tac_toe_agree_with_openspiel():
-    pyspiel = pytest.importorskip("pyspiel")
-    other = pyspiel.load_game("tic_tac_toe")
-    for seed in range(50):
-        assert_plays_as_openspiel(TicTacToe(), other, lambda action: action - 1, seed)
-
-
 @over("size, value", table(__file__, "mnk_values"))
 def test_values_equal_those_of_the_literature(size, value):
     # Uiterwijk and van den Herik: k = 2 is won but on 2 × 1, 3,3,3 is a draw, 4,3,3 is won.
@@ -188,17 +166,3 @@ def test_table_lookup_and_computation_of_lines_agree(bits):
     for marks in range(1 << max(map(max, bits)) + 1):
         assert lines.holds_line[marks] == lines._find(marks)
         assert lines.holds_line[marks] == any(marks & line == line for line in lines.masks)
-
-
-@over("board, side, fragment", table(__file__, "mnk_warnings"))
-def test_unreachable_positions_are_searched_with_a_warning(board, side, fragment):
-    t = trace(MNK(board, "3,3,3", side), "alphabeta")
-    assert fragment in t.game.warnings[0]
-    assert len(t.log) >= 1
-
-
-@pytest.mark.parametrize(
-    ("board", "side"), [("", ""), ("", "O"), ("x..|...|...", ""), ("x..|.o.|...", "O")]
-)
-def test_reachable_positions_give_no_warning(board, side):
-    assert not MNK(board, "3,3,3", side).warnings

@@ -7,12 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games import GAMES
 from tests.support.cases import over
 from tests.support.naive_searches import TrueValues
-from tests.support.playouts import assert_plays_as_openspiel
 from tests.support.tables import table
 from tracer import trace
 
@@ -49,21 +47,6 @@ def test_search_finds_the_value_given_by_theory(source, value):
     assert trace(source, "transposition").value == value
 
 
-@over("misere", [False, True])
-@over("heaps", [[3, 5, 7], [1, 3, 5, 7], [4], [1, 2, 3]])
-def test_random_games_agree_with_openspiel(heaps, misere):
-    pyspiel = pytest.importorskip("pyspiel")
-    other = pyspiel.load_game("nim", {"pile_sizes": text(heaps, ";"), "is_misere": misere})
-    game = make(text(heaps, ",") + ",misere" * misere, "", "")
-
-    def number_of(take):
-        heap, amount = take
-        return (amount - 1) * len(heaps) + heap - 1
-
-    for seed in range(20):
-        assert_plays_as_openspiel(game, other, number_of, seed)
-
-
 def test_moves_are_listed_heap_by_heap_and_named_by_heap_and_amount():
     game = make("", "2-0-1", "")
     names = [game.name_of(take) for take in game.actions(game.initial)]
@@ -95,8 +78,3 @@ def test_empty_start_is_a_finished_game():
     assert trace(normal).value == -1
     assert trace(misere).value == 1
     assert trace(normal).counts.visited == 1
-
-
-def test_depth_limit_is_refused():
-    with pytest.raises(SearchRefused, match="has no evaluation"):
-        trace("nim", depth=2)

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games import GAMES
 from engine.search import run_search
@@ -69,17 +68,6 @@ def test_game_tree_equals_that_of_a_program_over_numbers(size, start):
     game = make(size, str(start), "")
     assert nodes_by_ply(game, len(expected)) == [*expected, 0]
     assert run_search(game, "minimax").counts.visited == sum(expected)
-
-
-@pytest.mark.parametrize(("side", "player"), [("MAX", Player.MAX), ("min", Player.MIN)])
-def test_sides_may_be_named_max_and_min(side, player):
-    assert make("", "3", side).initial == (3, player)
-    assert make("", "", side).initial == (0, player)
-
-
-def test_depth_limit_is_refused():
-    with pytest.raises(SearchRefused, match="has no evaluation"):
-        trace("race", depth=2)
 
 
 def test_the_number_is_drawn_beside_the_target():

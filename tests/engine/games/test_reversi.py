@@ -235,14 +235,6 @@ def test_sources_are_read(source, size, position):
     assert (game.size, game.format(game.initial)) == (size, position)
 
 
-@pytest.mark.parametrize(
-    ("size", "position", "to_move", "written"), table(__file__, "reversi_sides")
-)
-def test_side_may_be_given_as_an_argument(size, position, to_move, written):
-    game = make(size, position, to_move)
-    assert game.format(game.initial) == written
-
-
 def test_side_given_twice_is_refused():
     with pytest.raises(InvalidInput, match="one of the two"):
         make("", "BW.|...|... B", "W")
@@ -252,16 +244,6 @@ def test_side_given_twice_is_refused():
 def test_parse_refuses_positions_of_another_size(text):
     with pytest.raises(InvalidInput, match="reversi:4@"):
         Reversi(size="4").parse(text)
-
-
-@pytest.mark.parametrize(("source", "fragment"), table(__file__, "reversi_warnings"))
-def test_unusual_starting_positions_give_a_warning(source, fragment):
-    (warning,) = open_source(source).game.warnings
-    assert fragment in warning
-
-
-def test_standard_starting_positions_give_no_warning():
-    assert not any(make(size, "", "").warnings for size in ("4", "5", "8", "4,6"))
 
 
 def test_bonus_for_quicker_wins_is_refused_if_the_margin_counts():

@@ -93,36 +93,9 @@ def test_making_max_the_player_to_move_negates_values_and_swaps_players():
     assert max_to_move(EMPTY) is EMPTY
 
 
-@over(
-    ("text", "player", "written"),
-    [
-        ("xox|xxo|o..", Player.MIN, "XOX|XXO|O.."),
-        ("xoxxxoo..", Player.MIN, "XOX|XXO|O.."),
-        ("x..|...|...", Player.MIN, "X..|...|..."),
-        ("...|...|... O", Player.MIN, "...|...|... O"),
-        ("x..|...|... x", Player.MAX, "X..|...|... X"),
-        ("X-_|.O.|...", Player.MAX, "X..|.O.|..."),
-    ],
-)
-def test_positions_round_trip_through_text(text, player, written):
-    game = TicTacToe(text)
-    assert game.to_move(game.initial) is player
-    assert game.format(game.initial) == written
-    assert game.parse(written) == game.initial
-
-
 def test_a_won_board_is_a_terminal_root():
     t = trace("tic-tac-toe@xxx|oo.|...")
     assert (t.value, t.move, t.counts.visited, t.counts.terminals) == (1, None, 1, 1)
-
-
-def test_impossible_piece_counts_are_searched_with_a_warning():
-    # MIT's own example: five X, three O.
-    game = TicTacToe("xox|xxo|o.x")
-    assert game.is_terminal(game.initial)
-    assert "5 X and 3 O" in game.warnings[0]
-    assert not TicTacToe("x..|...|...").warnings
-    assert "Both sides" in TicTacToe("xxx|ooo|...").warnings[0]
 
 
 @over(("text", "tenths"), [("", 0), ("x..|...|...", 3), ("...|.x.|...", 4), ("x..|.o.|...", -1)])

@@ -126,8 +126,9 @@ def test_stop_before_the_first_child_keeps_its_depth_as_generated():
 
 
 def test_a_search_that_counts_from_its_visits_is_refused():
-    with pytest.raises(SearchRefused, match="mcts cannot keep only counts"):
-        tally_search(TicTacToe(), "mcts")
+    for search in ("mcts", "sss"):
+        with pytest.raises(SearchRefused, match=f"{search} cannot keep only counts"):
+            tally_search(TicTacToe(), search)
 
 
 def test_depth_counts_of_several_roots_are_added():

@@ -273,8 +273,9 @@ def test_chance_nodes_are_refused_by_searches_that_cannot_average(search):
 
 
 def test_a_depth_limit_without_an_evaluation_is_refused():
-    with pytest.raises(SearchRefused, match="no evaluation"):
-        run_search(Countdown(5), settings=Settings(depth=2))
+    for game in (Countdown(5), make_game("nim"), make_game("race")):
+        with pytest.raises(SearchRefused, match="no evaluation"):
+            run_search(game, settings=Settings(depth=2))
     assert run_search(Countdown(5), settings=Settings(depth=5)).counts.terminals == 1
 
 

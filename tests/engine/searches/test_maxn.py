@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from engine.errors import InvalidInput, SearchRefused, UsageError
+from engine.errors import SearchRefused
 from engine.log.visit_log import Flag
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
-from tests.support.cases import over, scaled
+from tests.support.cases import scaled
 from tests.support.naive_maxn import (
     PLAYERS,
     Shallow,
@@ -19,8 +19,7 @@ from tests.support.naive_maxn import (
     backed_up,
     random_tree,
 )
-from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 from tracer.recording.equilibria import MOST_LISTED, equilibria
 from tracer.recording.fold import fold
 
@@ -206,14 +205,6 @@ def test_counts_without_rows_are_those_of_the_log():
     assert counted.found.value == whole.log.value[0]
 
 
-def test_saved_trace_reads_back(tmp_path):
-    found = trace(CUT, sum=10)
-    found.save(tmp_path / "it.trace")
-    again = load(tmp_path / "it.trace")
-    assert again == found
-    assert [again.shares(row) for row in range(16)] == [found.shares(row) for row in range(16)]
-
-
 def test_json_has_vectors_and_names_of_players():
     record = json.loads(trace(CUT, sum=10).export("json"))
     assert (record["value"], record["options"]) == ([6, 1, 1], {"sum": 10})
@@ -226,27 +217,6 @@ def test_json_has_vectors_and_names_of_players():
     assert whole["equilibria"]["listed"][0]["moves"] == whole["equilibrium"]
     thirds = json.loads(trace("[(1/3, 2), (1/4, 0)]").export("json"))
     assert thirds["exact"] == ["1/3", "2"]
-
-
-@pytest.mark.parametrize(("source", "options", "found"), table(__file__, "sum_refusals"))
-def test_leaves_that_contradict_the_sum_are_refused(source, options, found):
-    with pytest.raises(InvalidInput) as error:
-        trace(source, **options)
-    assert str(error.value).startswith(found)
-
-
-@over("source, options, found", table(__file__, "maxn_refusals"))
-def test_unsuitable_games_and_settings_are_refused(source, options, found):
-    with pytest.raises(SearchRefused, match=found):
-        trace(source, **options)
-
-
-@pytest.mark.parametrize(
-    "options", [{"sum": 0}, {"sum": float("nan")}, {"near": -1}, {"sum": 3, "near": 1}]
-)
-def test_impossible_sums_are_refused(options):
-    with pytest.raises(UsageError):
-        Settings(**options)
 
 
 def test_equilibria_need_vectors_and_a_small_tree(monkeypatch):

@@ -378,9 +378,3 @@ def test_a_game_that_breaks_its_rules_is_refused(method, answer, message, at_roo
         game.to_move = lambda state: Player.CHANCE if state == bad else Player.MAX
     with pytest.raises(InvalidInput, match=message):
         search(game, 1)
-
-
-@pytest.mark.parametrize("options", [{"depth": 2}, {"order": "right-to-left"}, {"window": (0, 1)}])
-def test_unsupported_settings_are_refused(options):
-    with pytest.raises(SearchRefused, match="mcts has no"):
-        run_search(make_game("tic-tac-toe"), "mcts", Settings(**options))

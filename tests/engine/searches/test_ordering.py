@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.errors import SearchRefused, UsageError
+from engine.errors import SearchRefused
 from engine.search import SEARCHES
 from engine.searches.ordering import ORDERS
 from tests.engine.searches.test_searches import Unhashable
@@ -188,18 +188,6 @@ def test_learning_order_is_refused_by_searches_without_cutoffs(search, order):
     with pytest.raises(SearchRefused, match=f"the order {order} learns from") as caught:
         trace(source.get(search, "lecture"), search, order=order)
     assert caught.value.hint.startswith("Use it with")
-
-
-def test_unknown_order_is_refused_with_a_suggestion():
-    with pytest.raises(UsageError, match="Did you mean killer"):
-        trace("lecture", order="kiler")
-
-
-def test_order_is_refused_if_the_game_lacks_its_ranks_or_estimates():
-    with pytest.raises(SearchRefused, match="has no static order of moves"):
-        trace("lecture", order="static")
-    with pytest.raises(SearchRefused, match=r"no evaluation|no estimate"):
-        trace("nim:1,2,3", order="evaluation")
 
 
 @over("order", list(ORDERS))

@@ -12,7 +12,6 @@ import random
 import pytest
 
 from engine.compiled.dispatch import compiled_run
-from engine.errors import SearchRefused, UsageError
 from engine.game import Player
 from engine.kernel.loading import CHOICE
 from engine.log.visit_log import LEAF, Flag, VisitLog
@@ -202,38 +201,9 @@ def test_a_min_root_plays_a_proved_move():
 # Settings ------------------------------------------------------------------------------------
 
 
-def test_settings_that_make_no_sense_are_refused():
-    for wrong in ({"gap": 0}, {"gap": INF}, {"margin": -1}, {"guess": math.nan}, {"research": 3}):
-        with pytest.raises(UsageError):
-            Settings(**wrong)
-    for search, options, text in (
-        ("mtdf", {"convention": "aima,returns=fail-hard"}, "mtdf cannot use returns=fail-hard"),
-        ("mtdf", {"convention": "aima,cutoff=>,ties=last"}, "cannot keep the last"),
-        ("aspiration", {"convention": "aima,cutoff=>,ties=last"}, "cannot keep the last"),
-        ("aspiration", {"guess": INF}, "infinite guess"),
-        ("aspiration", {"research": "alpha"}, "no second window 'alpha'"),
-        ("pvs", {"research": "full"}, "no second window 'full'"),
-        ("alphabeta", {"research": "value"}, "alphabeta has no second window"),
-        ("minimax", {"guess": 3}, "minimax has no first guess"),
-    ):
-        with pytest.raises(SearchRefused, match=text.replace("(", r"\(")):
-            trace("lecture", search, **options)
-
-
 def test_second_search_from_the_value_is_not_compiled():
     game = from_nested([1, 2])
     assert compiled_run(SEARCHES["pvs"](game, Settings(research="value"), VisitLog())) is None
-
-
-@pytest.mark.parametrize("options", [{"guess": INF}, {"guess": 2.5, "gap": 0.5}])
-def test_saved_trace_keeps_its_guess(tmp_path, options):
-    from tracer import load
-
-    found = trace("fractions", "mtdf", **options)
-    found.save(tmp_path / "one.trace")
-    again = load(tmp_path / "one.trace")
-    assert again.settings == found.settings
-    assert again.log == found.log
 
 
 @pytest.mark.parametrize("kind", ["mtdf", "aspiration"])

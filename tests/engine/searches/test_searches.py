@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.compiled.dispatch import compiled_run
 from engine.conventions import parse_convention
-from engine.errors import PlytraceError, SearchRefused, UsageError
+from engine.errors import PlytraceError, SearchRefused
 from engine.game import Game, Player
 from engine.games import GAMES, make_game
 from engine.log.visit_log import LEAF, Flag, VisitLog
@@ -397,12 +397,6 @@ def test_fraction_inside_the_null_window_is_not_searched_again():
     assert [found.name(row) for row in again] == ["1"]
 
 
-def test_pvs_refuses_the_ties_last_rule():
-    with pytest.raises(SearchRefused, match="bound may look like an equal value") as caught:
-        trace("ties", "pvs", "aima,cutoff=>,ties=last")
-    assert caught.value.expected == "ties=first"
-
-
 # Transposition table -------------------------------------------------------------------------
 
 
@@ -582,18 +576,6 @@ def test_expectimax_takes_the_weighted_mean_at_min(tree, opponent):
     assert found.exact(found.root) == mean(tree)
     assert math.isclose(found.value, mean(tree), abs_tol=1e-12)
     assert found.counts.skipped == 0  # a move that is never made is visited all the same
-
-
-@over("opponent", ["0", "0,0", "-1,2", "even", "", "1,,2", "1/0", "nan"])
-def test_a_random_opponent_without_weights_is_refused(opponent):
-    with pytest.raises(UsageError, match="a random opponent cannot choose by") as caught:
-        trace("lecture", "expectimax", opponent=opponent)
-    assert "uniform" in str(caught.value)
-
-
-def test_random_opponent_is_refused_except_by_expectimax():
-    with pytest.raises(SearchRefused, match="alphabeta has no random opponent"):
-        trace("lecture", opponent="2,1")
 
 
 def test_single_finds_the_largest_value_that_max_can_reach():

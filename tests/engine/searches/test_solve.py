@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import InvalidInput, SearchRefused
+from engine.errors import InvalidInput
 from engine.game import MAX, Game, Player
 from engine.games import make_game
 from engine.games.connect_four import ConnectFour
@@ -357,12 +357,6 @@ def test_a_leaf_outside_the_stated_range_is_an_error():
 
 
 # Settings and limits -------------------------------------------------------------------------
-
-
-@over("source, options, message", table(__file__, "solve_refusals"))
-def test_what_solve_cannot_do_is_refused(source, options, message):
-    with pytest.raises(SearchRefused, match=message):
-        trace(source, "solve", **options)
 
 
 def test_known_bounds_of_a_tree_end_the_search_sooner():

@@ -13,14 +13,14 @@ import pytest
 from engine.errors import SearchRefused
 from engine.log.visit_log import LEAF
 from engine.running.control import Control, StopReason
-from engine.search import run_search, tally_search
+from engine.search import run_search
 from tests.engine.searches.test_mcts import Endless
 from tests.support.cases import cases
 from tests.support.naive_searches import minimax
 from tests.support.random_searches import random_tree as random_hand_tree
-from tracer import load, trace
+from tests.support.saved import reopened
+from tracer import trace
 from tracer.steps.search_tables import open_steps, pass_summaries
-from trees.formats.nested import from_nested
 
 #: The steps of the lecture tree: case, state taken, OPEN after it.
 LECTURE = """\
@@ -124,17 +124,7 @@ def test_stopped_search_is_a_prefix(tmp_path):
         assert list(part.names()) == list(whole.names())[:budget]
         assert all(part.at(step).sentence for step in range(len(part.replay)))
         assert part.export("json")
-        part.save(tmp_path / "part.trace")
-        assert load(tmp_path / "part.trace").log == part.log
-
-
-def test_chance_windows_and_counts_are_refused():
-    with pytest.raises(SearchRefused, match="sss cannot value the chance nodes"):
-        trace("dice", "sss")
-    with pytest.raises(SearchRefused, match="sss has no window"):
-        trace("lecture", "sss", window=(0, 3))
-    with pytest.raises(SearchRefused, match="sss cannot keep only counts"):
-        tally_search(from_nested([1, 2]), "sss")
+        reopened(part, tmp_path)
 
 
 def test_a_leaf_alone_is_solved_at_once():

@@ -11,15 +11,14 @@ from fractions import Fraction
 
 import pytest
 
-from engine.errors import InvalidInput, SearchRefused, UsageError
+from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log.visit_log import Flag
-from engine.searches.settings import Settings
 from tests.engine.searches.test_searches import check_every_row
 from tests.support.cases import over, scaled
 from tests.support.naive_star import Star, hand_tree, leaves_of, random_tree, value_of
 from tests.support.random_searches import random_tree as random_hand_tree
-from tracer import load, trace
+from tracer import trace
 from tracer.text.numbers import show_number
 
 BOUND = Flag.LOWER | Flag.UPPER
@@ -403,50 +402,6 @@ def test_stopped_search_is_the_beginning_of_the_complete_one(seed):
 # Settings and files --------------------------------------------------------------------------
 
 
-def test_leaf_outside_its_bounds_is_refused(tmp_path):
-    with pytest.raises(InvalidInput, match="a leaf worth 12, outside its bounds"):
-        trace("lecture", bounds=(0, 10))
-    path = tmp_path / "tree.yaml"
-    path.write_text("bounds: [0, 10]\ntree: [[3, 12], 4]\n", encoding="utf-8")
-    with pytest.raises(InvalidInput, match=r"tree.yaml:2:\d+: .*worth 12, outside its bounds"):
-        trace(str(path))
-    for wrong, text in (
-        ("bounds: [10, 0]\ntree: [1, 2]\n", "run from 10 to 0"),
-        ("bounds: 3\ntree: [1, 2]\n", "bounds cannot be"),
-        ("bounds: [0, x]\ntree: [1, 2]\n", "bound"),
-        ("bounds: [0, 3]\ntree: {bounds: [0, 4], children: [1]}\n", "the root has bounds too"),
-    ):
-        path.write_text(wrong, encoding="utf-8")
-        with pytest.raises(InvalidInput, match=text):
-            trace(str(path))
-
-
-def test_bounds_that_make_no_sense_are_refused():
-    for wrong in ((3, 1), (0,), "0,1", (math.nan, 3)):
-        with pytest.raises(UsageError, match="bounds of the leaves cannot be"):
-            Settings(bounds=wrong)
-    with pytest.raises(SearchRefused, match="minimax has no bounds of the leaves"):
-        trace("lecture", "minimax", bounds=(0, 20))
-    for search in SEARCHES:
-        with pytest.raises(SearchRefused, match=f"{search} cannot use returns=fail-hard"):
-            trace("dice", search, "aima,returns=fail-hard")
-
-
-def test_bounds_are_saved_with_the_trace(tmp_path):
-    path = tmp_path / "tree.yaml"
-    path.write_text(
-        "tree:\n  - {id: B, bounds: [3, 1/0.5], children: [3, 8, 9]}\n".replace("1/0.5", "9.5"),
-        encoding="utf-8",
-    )
-    for found in (trace(str(path)), trace("dice", "star1", bounds=(-10, math.inf))):
-        found.save(tmp_path / "one.trace")
-        again = load(tmp_path / "one.trace")
-        assert again.log == found.log
-        assert again.settings == found.settings
-        assert again.game.has_bounds == found.game.has_bounds
-        assert again.game.bounds_of(1) == found.game.bounds_of(1)
-
-
 def test_min_to_move_as_max_negates_the_bounds():
     tree = {"root": "min", "bounds": [0, 5], "tree": [[2, 5], [0, 1]]}
     turned = trace(tree, max_player="to-move")
@@ -478,15 +433,6 @@ def test_order_decides_which_child_is_probed():
     probes = list(found.log.find_rows(Flag.PROBE))
     assert [found.name(row + 1) for row in probes] == ["F2", "G2", "D2", "E2"]
     assert found.value == 3
-
-
-def test_saved_trace_keeps_its_probes(tmp_path):
-    for budget in (None, 4):
-        found = trace("dice", "star2", bounds=(-10, 10), max_visits=budget)
-        found.save(tmp_path / "one.trace")
-        again = load(tmp_path / "one.trace")
-        assert again.log == found.log
-        assert sentences_of(again) == sentences_of(found)
 
 
 def test_leaf_that_is_no_number_is_refused_under_bounds_too():

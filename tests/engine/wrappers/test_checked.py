@@ -7,6 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Game, Player
@@ -478,3 +480,21 @@ def test_changes_of_a_game_are_kept_whatever_their_order():
     assert both.evaluate(both.initial) == -at_once.inner.evaluations["open-lines"].value(
         at_once.inner.initial
     )
+
+
+NESTED = st.recursive(
+    st.none() | st.integers() | st.text(max_size=3),
+    lambda parts: (
+        st.lists(parts, max_size=3)
+        | st.dictionaries(st.integers(0, 3), parts, max_size=3)
+        | st.tuples(parts, parts)
+    ),
+    max_leaves=8,
+)
+
+
+@given(NESTED, NESTED)
+def test_snapshot_detects_whether_plain_values_are_equal(one, other):
+    assert snapshot(one) == snapshot(copy.deepcopy(one))
+    plain = repr(one) == repr(other)
+    assert (snapshot(one) == snapshot(other)) is plain

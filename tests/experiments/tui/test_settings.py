@@ -4,8 +4,8 @@ import threading
 
 from engine.match.match import Match
 from tests.support.cases import over
+from tests.support.contrast import contrast
 from tests.support.screens import press, run_app, screen_text, until
-from tests.tui.test_settings import contrast
 from tracer import trace
 from trees.sources import open_source
 from tui.app import PlytraceApp

@@ -196,7 +196,6 @@ def test_numpy_numbers_are_numbers():
 
 @over("seed", range(8), ms=45)
 def test_nothing_moves_in_random_trees(seed):
-    tree = random_tree(seed)
-    t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+    t = trace(random_tree(seed))
     frames = t.frames("svg", every=max(1, len(t.tour) // 9))
     assert len({str(shapes(frame)) for frame in frames}) == 1

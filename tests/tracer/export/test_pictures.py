@@ -148,8 +148,7 @@ def test_picture_loses_no_row_or_column_of_pixels(dpi):
 
 def test_random_trees_are_drawn_visibly():
     for seed in range(scaled(3, 60)):
-        tree = random_tree(seed)
-        t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+        t = trace(random_tree(seed))
         drawn = picture(t, dpi=72)
         assert len(colours(drawn)) > 5
 

@@ -14,12 +14,6 @@ from tracer.generate.tree_writers import WRITERS, options_of
 from trees.formats.tree_yaml import read_tree
 
 
-def nested(tree, node=0):
-    if tree.is_terminal(node):
-        return tree.letters.get(node, tree.values[node])
-    return [nested(tree, tree.result(node, edge)) for edge in tree.moves(node)]
-
-
 def unvisited(lists, strict=False):
     """The names that a plain program does not visit."""
     program = naive.AlphaBeta(lists, strict=strict)
@@ -32,14 +26,14 @@ def unvisited(lists, strict=False):
 def test_exactly_the_named_leaves_are_pruned(plies, branching, convention, pruned, seed):
     order = Order(plies=plies, branching=branching, convention=convention, pruned=tuple(pruned))
     made = generate(order, seed)
-    assert unvisited(nested(made.tree), strict=">" in convention) == {*pruned}
+    assert unvisited(naive.as_lists(made.tree), strict=">" in convention) == {*pruned}
     assert set(made.facts.played.skipped_leaves) == {*pruned}
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_skipped_child_may_be_named_for_all_below_it(seed):
     made = generate(Order(plies=3, branching=2, pruned=("G",)), seed)
-    assert unvisited(nested(made.tree)) == {"G", "G1", "G2"}
+    assert unvisited(naive.as_lists(made.tree)) == {"G", "G1", "G2"}
     assert made.facts.played.skipped_children == ("G",)
 
 
@@ -56,7 +50,7 @@ def test_the_letter_has_an_answer_with_an_end_among_the_values(
     assert any(0 <= end <= 20 for end in ends)
     if search is None and made.order.band.word == "pruned":
         for number in range(-1, 22):
-            seen = unvisited(nested(made.tree.replace_letters({"x": number})))
+            seen = unvisited(naive.as_lists(made.tree.replace_letters({"x": number})))
             assert (made.order.band.asked in seen) == (number in answer)
 
 
@@ -66,14 +60,14 @@ def test_both_can_be_combined_with_other_constraints():
     assert made.facts.played.skipped_leaves == ("C2", "C3")
     assert made.facts.best == 1
     assert made.number in ask(made.tree, "pruned C2")
-    assert unvisited(nested(made.tree.replace_letters({"x": made.number}))) == {"C2", "C3"}
+    assert unvisited(naive.as_lists(made.tree.replace_letters({"x": made.number}))) == {"C2", "C3"}
 
 
 @pytest.mark.parametrize("writer", WRITERS)
 def test_a_letter_is_written_and_read_again(writer):
     made = generate(Order(plies=2, band="C1:pruned=C2"), "text")
     text = WRITERS[writer](made)
-    assert nested(read_tree(text, "f")) == nested(made.tree)
+    assert naive.as_lists(read_tree(text, "f")) == naive.as_lists(made.tree)
     if writer == "yaml":
         assert f"with x = {made.number}: value " in text
         assert f"pruned C2 if {ask(made.tree, 'pruned C2')}" in text

@@ -14,6 +14,7 @@ from engine.game import Player
 from engine.mcts.hand_run import Identity
 from tests.support.cases import over
 from tests.support.lessons import lesson_of
+from tests.support.naive import as_lists
 from tests.support.naive_hand_run import NaiveRun
 from tests.support.tables import table
 from tracer.lesson.exercise import Exercise
@@ -189,18 +190,12 @@ def leaves(tree):
     return [one for below in tree for one in leaves(below)] if isinstance(tree, list) else [tree]
 
 
-def nested(tree, node=0):
-    """A hand tree as nested lists."""
-    below = [tree.result(node, move) for move in tree.actions(node)]
-    return [nested(tree, one) for one in below] if below else tree.utility(node, Player.MAX)
-
-
 @over("exposes", ["", "max-min-swapped"])
 @over("seed", SEEDS[:6])
 def test_single_player_gets_the_largest_leaf(seed, exposes):
     text = "{generate: {plies: 2, branching: 2..3, distinct: true}, search: single, ask: [utility]}"
     exercise = Exercise(lesson(text).pages[0].exercise, seed, exposes=exposes)
-    found = leaves(nested(exercise.topic.problem.source))
+    found = leaves(as_lists(exercise.topic.problem.source))
     assert len(set(found)) == len(found)
     assert float(exercise.right) == max(found)
     assert not exercise.answer(str(min(found))).is_right
@@ -212,7 +207,7 @@ def test_expectimax_exercise_has_chance_nodes_for_the_opponent():
     hands = exercise.hands
     hands.visit(0)
     assert hands.work.frame.player is Player.CHANCE
-    first, second = nested(exercise.topic.problem.source)[0]
+    first, second = as_lists(exercise.topic.problem.source)[0]
     for place, total in enumerate((first / 2, (first + second) / 2)):
         hands.visit(place)
         hands.write_value(total)
@@ -235,7 +230,7 @@ def test_minimax_visits_every_node(seed):
     def nodes(tree):
         return 1 + sum(map(nodes, tree)) if isinstance(tree, list) else 1
 
-    tree = nested(exercise.topic.problem.source)
+    tree = as_lists(exercise.topic.problem.source)
     assert exercise.right == f"visited={nodes(tree)}"
     verdict = exercise.answer(str(len(leaves(tree))))
     assert verdict.misconception == "other-count"

@@ -275,7 +275,10 @@ def test_answers_of_every_misconception_are_diagnosed(spec):
             if in_order != right and all(answers.values()) and not is_begun:  # it shows here
                 verdict = sheet_of(pupil, answers)
                 assert not verdict.is_right, (slug, answers)
-                assert verdict.misconception, (slug, answers)
+                title = MISCONCEPTIONS[verdict.misconception].title.casefold()
+                assert title in verdict.text.casefold(), (slug, answers)
+                exposed = {pupil.next_tree().exposes, pupil.as_record()["exposes"]}
+                assert exposed <= {*verdict.suspects}, (slug, answers)
                 told_of.add(slug)
                 break
     assert len(told_of) >= 5

@@ -88,6 +88,12 @@ def test_pruning_of_an_exercise_agrees_with_a_plain_program(seed):
     assert not exercise.next_tree().answer(whole).is_right
 
 
+def test_lint_reports_trees_that_do_not_exist():
+    page = "  - exercise: {vectors: {sum: 1, plies: 1, players: [X, Y]}, ask: [values]}\n"
+    (fault,) = lint(lesson(page))
+    assert "trees has the requested properties" in str(fault)
+
+
 # What the lesson says --------------------------------------------------------------------------
 
 

@@ -11,15 +11,12 @@ import pytest
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
-from tests.support.commands import run_command
 from tests.support.tables import table
 from tracer import check
 from tracer.ask.intervals import Interval, find_numbers, numbers_text
 from tracer.marking.facts.numbers import read_numbers
-from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import LetterQuestion
-from tracer.marking.reading.formats import sheet_of_text
 from tracer.questions.typed_text import normalized
 
 TREE = "tree: [[3, 12, 8], [x, 4, 6], [14, 5, 2]]\n"
@@ -55,21 +52,6 @@ def _key(folder, more="accept: [aima]\n", question="pruned C2", tree=TREE):
     path = folder / "key.yaml"
     path.write_text(f"{tree}ask: {question}\n{more}", encoding="utf-8")
     return str(path)
-
-
-@pytest.mark.parametrize(
-    ("text", "score", "read"),
-    [
-        ("x ≤ 3", 1, "x ≤ 3"),
-        ("numbers: x ≤ 3\nThanks", 1, "x ≤ 3"),
-        ("x ≤ 3\nx < 2", 0, ""),
-        ("numbers: x < 3\n(b) x ≤ 3", 0, "x < 3"),
-    ],
-)
-def test_answer_without_a_label_counts_if_it_is_the_only_one(text, score, read, tmp_path):
-    marked = grader_of(read_key(_key(tmp_path))).mark(sheet_of_text(text, "s", ".txt"))
-    (part,) = marked.parts
-    assert (part.score, part.read, part.pending) == (score, read, not score)
 
 
 def test_interval_between_equal_ends_is_their_number_or_none():
@@ -116,52 +98,6 @@ def test_the_refuting_number_is_in_one_of_the_two_answers(seed, tmp_path):
     claimed = any(number in part for part in read_numbers(answer, "x"))
     assert claimed != (number <= 3)
     assert f"C2 is {'' if number <= 3 else 'not '}pruned" in sheet.parts[0].message
-
-
-def test_sheets_of_every_form_are_read(tmp_path):
-    key = _key(tmp_path)
-    for name, text in {
-        "a.txt": "numbers: x ≤ 3\n",
-        "b.txt": "student: Ann\nRange: (-inf, 3]\n",
-        "c.yaml": "numbers: x <= 3\n",
-        "d.json": '{"interval": "x <= 3"}',
-        "e.csv": "student,numbers\nAnn,x <= 3\nBob,x ≤ 3\n",
-        "f.md": "## Numbers\n\nx ≤ 3\n",
-    }.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-        done = run_command("check", key, str(tmp_path / name))
-        assert done.returncode == 0, (name, done.stdout, done.stderr)
-        assert "1 of 1" in done.stdout
-    (tmp_path / "g.txt").write_text("numbers: x ≤ 2\n", encoding="utf-8")
-    assert run_command("check", key, str(tmp_path / "g.txt")).returncode == 1
-
-
-def test_a_set_may_ask_about_letters_and_searches(tmp_path):
-    (tmp_path / "set.yaml").write_text(
-        "problems:\n"
-        "  1: {tree: [[3, 12, 8], [x, 4, 6]], ask: pruned C2, accept: [aima]}\n"
-        "  2: {source: [[3, 12, 8], [x, 4, 6]], ask: move B, whole: true}\n"
-        "  3: {source: lecture, parts: [move]}\n",
-        encoding="utf-8",
-    )
-    sheet = tmp_path / "s.txt"
-    sheet.write_text(
-        "Problem 1\nnumbers: x ≤ 3\nProblem 2\nnumbers: x < 4\nProblem 3\nmove: B\n",
-        encoding="utf-8",
-    )
-    done = run_command("check", str(tmp_path / "set.yaml"), str(sheet))
-    assert done.returncode == 0, done.stdout
-    assert "3 of 3 points" in done.stdout
-    form = run_command("check", "--form", str(tmp_path / "set.yaml")).stdout
-    assert "an inequality, an interval, all or none: the numbers x for which C2 is pruned" in form
-
-
-def test_no_program_answers_it(tmp_path):
-    program = tmp_path / "p.py"
-    program.write_text("def f(): pass\n", encoding="utf-8")
-    done = run_command("check-code", _key(tmp_path), str(program))
-    assert done.returncode in (2, 3)
-    assert "is about a letter of the tree" in done.stderr
 
 
 def test_a_key_keeps_its_question(tmp_path):

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 
 from tests.support.cases import examples, over
-from tests.support.keys import key_of
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
@@ -78,7 +77,7 @@ def test_tables_and_json_lines_hold_a_sheet_in_each_row(lecture, tmp_path):
 
 
 @pytest.mark.parametrize("format_name", ["json", "csv"])
-@pytest.mark.parametrize("source", ["lecture", "dice", "tic-tac-toe@xo.|.x.|..o"])
+@pytest.mark.parametrize("source", ["lecture", "dice", "three-players", "tic-tac-toe@xo.|.x.|..o"])
 def test_output_of_trace_is_a_right_sheet(format_name, source, tmp_path):
     path = tmp_path / f"x.{format_name}"
     path.write_text(trace(source).export(format_name), encoding="utf-8")
@@ -125,30 +124,6 @@ def test_form_is_read_back_without_answers_if_blank(format_name, source):
     inner = {place.name for place in whole.walk() if whole.log.actions[place.row]}
     for name in inner if format_name != "csv" else ():
         assert name in text  # not only those that alpha-beta visits
-
-
-KEY = """\
-source: lecture
-search: alphabeta
-accept: [aima, cs188]
-window: before
-parts: {visits: 4, cutoffs: 4, best move: 1/2}
-"""
-
-
-def test_key_decides_which_parts_are_asked():
-    problem = key_of(KEY)
-    search = problem.search
-    assert (problem.source, search.name, search.window) == ("lecture", "alphabeta", "before")
-    assert [one.name for one in problem.accept] == ["aima", "cs188"]
-    assert problem.parts == {"visits": 4, "cutoffs": 4, "move": 0.5}
-    grader = grader_of(problem)
-    right = {key: RIGHT[key] for key in ("visits", "cutoffs", "move")}
-    assert grader.mark(sheet_of(right, "s")).score == 8.5
-    after = {**right, "cutoffs": "C alpha=3 beta=2 skips C2 C3"}
-    assert grader.mark(sheet_of(after, "s")).score < 8.5
-    assert not grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).ok
-    assert grader.mark(sheet_of({"visits": RIGHT["visits"]}, "s")).most == 8.5
 
 
 def test_tree_is_read_from_the_key_or_from_beside_it(tmp_path):

@@ -6,12 +6,10 @@ import pytest
 
 from engine.conventions import parse_convention
 from engine.errors import UsageError
-from tracer import trace
 from tracer.marking.blank_forms import form
 from tracer.marking.grading.grader import Grader
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of_text
-from tracer.marking.results.record import MarkedSheet
 from tracer.mistakes import MISCONCEPTIONS
 
 AIMA = (parse_convention("aima"),)
@@ -24,19 +22,9 @@ def problem(source: Any = CUT, accept: Any = AIMA, **more: Any) -> Problem:
     return Problem("key", source, SearchRules("maxn", {"sum": 10}), accept, **more)
 
 
-def marked(text: str, key: Problem, suffix: str = "") -> MarkedSheet:
-    return Grader(key).mark(sheet_of_text(text, "sheet", suffix))
-
-
 def test_an_answer_in_brackets_that_is_no_entry_stays_as_it_is_in_yaml():
     found = sheet_of_text("line: (B, D), D1\nvisits: [(0,0), (0,1)]\n", "sheet", ".yaml")
     assert found.answers == {"line": "(B, D), D1", "visits": ["(0", "0)", "(0", "1)"]}
-
-
-def test_the_trace_itself_is_a_sheet():
-    given = trace(CUT, sum=10).export("json")
-    found = marked(given, problem(parts={"visits": 1, "values": 1, "line": 1}), ".json")
-    assert found.ok
 
 
 @pytest.mark.parametrize("part", ["minimax", "expectiminimax"])

@@ -13,7 +13,7 @@ import pytest
 
 from engine.conventions import parse_convention
 from tests.support.cases import over, scaled
-from tests.support.pupils import Pupil, children_of
+from tests.support.pupils import Pupil, children_of, paths
 from tests.support.tables import table
 from tests.tracer.mistakes.test_misconceptions import (
     Case,
@@ -116,47 +116,22 @@ def forget_the_last_subtree(dice: random.Random, sheet: Sheet, case: Case) -> Sh
 
 def top_names(case: Case) -> list[str]:
     """The names of the root's children."""
-    found, at = [], 1
-    for child in children_of(case.tree):
-        found.append(case.names[at])
-        at += count_nodes(child)
-    return found
+    placed = zip(paths(case.tree), case.names, strict=True)
+    return [name for path, name in placed if len(path) == 1]
 
 
-def count_nodes(node: Any) -> int:
-    return 1 + sum(map(count_nodes, children_of(node)))
-
-
-def change_a_value(change: Callable[[random.Random, float, Sheet], float]) -> Slip:
+def change_an_entry(part: str, change: Callable[[random.Random, Any, Sheet], Any]) -> Slip:
     def slip(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
-        at = dice.choice([*sheet["values"]])
-        new = change(dice, sheet["values"][at], sheet)
-        return {**sheet, "values": {**sheet["values"], at: new}}
+        at = dice.choice([*sheet[part]])
+        new = change(dice, sheet[part][at], sheet)
+        return {**sheet, part: {**sheet[part], at: new}}
 
     return slip
-
-
-def negate(dice: random.Random, value: float, sheet: Sheet) -> float:
-    return -value
 
 
 def transpose_digits(dice: random.Random, value: float, sheet: Sheet) -> float:
     digits = f"{abs(int(value)):02d}"[::-1]
     return float(digits) * (-1 if value < 0 else 1)
-
-
-def copy_a_value(dice: random.Random, value: float, sheet: Sheet) -> float:
-    return dice.choice([*sheet["values"].values()])
-
-
-def copy_a_window(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
-    to, of = dice.choices([*sheet["windows"]], k=2)
-    return {**sheet, "windows": {**sheet["windows"], to: sheet["windows"][of]}}
-
-
-def turn_a_window_round(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
-    at = dice.choice([*sheet["windows"]])
-    return {**sheet, "windows": {**sheet["windows"], at: sheet["windows"][at][::-1]}}
 
 
 def change_a_cutoff(change: Callable[[random.Random, Sheet, Sheet], Sheet | None]) -> Slip:
@@ -172,22 +147,6 @@ def change_a_cutoff(change: Callable[[random.Random, Sheet, Sheet], Sheet | None
     return slip
 
 
-def copy_beta(dice: random.Random, cut: Sheet, sheet: Sheet) -> Sheet:
-    return {**cut, "beta": dice.choice([*sheet["windows"].values()])[1]}
-
-
-def skip_one_less(dice: random.Random, cut: Sheet, sheet: Sheet) -> Sheet:
-    return {**cut, "skipped": cut["skipped"][:-1] or [cut["at"]]}
-
-
-def skip_one_more(dice: random.Random, cut: Sheet, sheet: Sheet) -> Sheet:
-    return {**cut, "skipped": [*cut["skipped"], dice.choice(sheet["visits"])]}
-
-
-def forget_a_cutoff(dice: random.Random, cut: Sheet, sheet: Sheet) -> None:
-    return None
-
-
 def invent_a_cutoff(dice: random.Random, sheet: Sheet, case: Case) -> Sheet | None:
     free = [name for name in sheet["values"] if name not in {c["at"] for c in sheet["cutoffs"]}]
     at = dice.choice(free)
@@ -196,10 +155,6 @@ def invent_a_cutoff(dice: random.Random, sheet: Sheet, case: Case) -> Sheet | No
         return None
     cut = {"at": at, "alpha": 1.0, "beta": 5.0, "skipped": below[-1:]}
     return {**sheet, "cutoffs": [*sheet["cutoffs"], cut]}
-
-
-def choose_another_move(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
-    return {**sheet, "move": dice.choice(top_names(case))}
 
 
 def misread_a_leaf(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
@@ -222,7 +177,7 @@ def count_leaves(node: Any) -> int:
     return sum(map(count_leaves, children_of(node))) or 1
 
 
-def changed_leaf(case: Case, leaf: int, value: int) -> Any:
+def changed_leaf(case: Case, leaf: int, value: float) -> Any:
     """A plain tree with another value at one leaf."""
     seen = -1
 
@@ -265,17 +220,27 @@ SLIPS: dict[str, Slip] = {
     "a node forgotten": forget_a_node,
     "a node doubled": double_a_node,
     "the last subtree forgotten": forget_the_last_subtree,
-    "a value negated": change_a_value(negate),
-    "digits transposed": change_a_value(transpose_digits),
-    "a value copied from another node": change_a_value(copy_a_value),
-    "a window copied from another node": copy_a_window,
-    "a window turned round": turn_a_window_round,
-    "β copied from another node": change_a_cutoff(copy_beta),
-    "one skipped node too few": change_a_cutoff(skip_one_less),
-    "one skipped node too many": change_a_cutoff(skip_one_more),
-    "a cutoff forgotten": change_a_cutoff(forget_a_cutoff),
+    "a value negated": change_an_entry("values", lambda dice, value, sheet: -value),
+    "digits transposed": change_an_entry("values", transpose_digits),
+    "a value copied from another node": change_an_entry(
+        "values", lambda dice, _, sheet: dice.choice([*sheet["values"].values()])
+    ),
+    "a window copied from another node": change_an_entry(
+        "windows", lambda dice, _, sheet: dice.choice([*sheet["windows"].values()])
+    ),
+    "a window turned round": change_an_entry("windows", lambda dice, window, sheet: window[::-1]),
+    "β copied from another node": change_a_cutoff(
+        lambda dice, cut, sheet: {**cut, "beta": dice.choice([*sheet["windows"].values()])[1]}
+    ),
+    "one skipped node too few": change_a_cutoff(
+        lambda dice, cut, sheet: {**cut, "skipped": cut["skipped"][:-1] or [cut["at"]]}
+    ),
+    "one skipped node too many": change_a_cutoff(
+        lambda dice, cut, sheet: {**cut, "skipped": [*cut["skipped"], dice.choice(sheet["visits"])]}
+    ),
+    "a cutoff forgotten": change_a_cutoff(lambda dice, cut, sheet: None),
     "a cutoff invented": invent_a_cutoff,
-    "another move": choose_another_move,
+    "another move": lambda dice, sheet, case: {**sheet, "move": dice.choice(top_names(case))},
     "a leaf misread": misread_a_leaf,
     "the right answer of another tree": answer_another_tree,
 }
@@ -343,23 +308,14 @@ def searches_of(finding: dict[str, Any], case: Case, grader: Grader) -> Iterator
         slip: Any = value - right.values[node]
         made = Pupil(case.tree, case.names, "arithmetic-slip/", at=node, slip=slip)
     else:
-        leaves = [name for name in case.names if name in leaf_names(case)]
-        made = Pupil(changed_leaf(case, leaves.index(node), value), case.names)  # type: ignore[arg-type]
+        leaf = leaf_names(case).index(node)
+        made = Pupil(changed_leaf(case, leaf, value), case.names)
     yield pupils_answers(made, task.right)
 
 
-def leaf_names(case: Case) -> set[str]:
-    names = iter(case.names)
-
-    def walk(node: Any) -> Iterator[str]:
-        name = next(names)
-        below = [*children_of(node)]
-        if not below:
-            yield name
-        for child in below:
-            yield from walk(child)
-
-    return {*walk(case.tree)}
+def leaf_names(case: Case) -> list[str]:
+    placed = dict(zip(paths(case.tree), case.names, strict=True))
+    return [name for path, name in placed.items() if (*path, 0) not in placed]
 
 
 def pupils_answers(pupil: Pupil, right: Answers) -> Answers:
@@ -500,7 +456,7 @@ def test_cutoffs_that_are_denied_beside_right_visits_have_no_misconception(seed)
 @over("seed", SEEDS, ms=45)
 def test_value_from_which_nothing_follows_has_no_misconception(seed):
     dice, case = random.Random(seed), plain_cases()[seed]
-    sheet = change_a_value(lambda *_: 77)(dice, right_of(case)[0], case)
+    sheet = change_an_entry("values", lambda *_: 77)(dice, right_of(case)[0], case)
     record = record_of(whole_grader(case), sheet)
     assert record["misconceptions"] == []
     assert record["departure"]["message"].endswith(UNEXPLAINED)

@@ -16,15 +16,20 @@ from tracer.questions.steps import ask_step
 HABITS = sorted({*MISCONCEPTIONS} - {"arithmetic-slip"})
 
 
-def searched(seed):
-    """Return a search of a random tree, and the mistakes about it."""
-    found = trace(random_lists(random.Random(seed), 3, (-9, 9)))
+#: Seeds of random trees, and a tree with chance.
+TREES = [*range(25), "dice"]
+
+
+def searched(tree):
+    """Return a search of a tree, and the mistakes about it."""
+    is_seed = isinstance(tree, int)
+    found = trace(random_lists(random.Random(tree), 3, (-9, 9)) if is_seed else tree)
     return found, Mistakes(recorded_task(found), recording=found)
 
 
-@over("seed", range(25), ms=60)
-def test_wrong_steps_of_every_misconception_are_explained_by_it(seed):
-    t, mistakes = searched(seed)
+@over("tree", TREES, ms=60)
+def test_wrong_steps_of_every_misconception_are_explained_by_it(tree):
+    t, mistakes = searched(tree)
     asked = (ask_step(t, t.replay, step) for step in range(len(t.replay)))
     for question in filter(None, asked):
         for slug in HABITS:
@@ -37,9 +42,9 @@ def test_wrong_steps_of_every_misconception_are_explained_by_it(seed):
                 assert verdict.is_right or slug in verdict.mistakes, (question.text, slug, typed)
 
 
-@over("seed", range(25), ms=60)
-def test_wrong_facts_of_every_misconception_are_explained_by_it(seed):
-    t, mistakes = searched(seed)
+@over("tree", TREES, ms=60)
+def test_wrong_facts_of_every_misconception_are_explained_by_it(tree):
+    t, mistakes = searched(tree)
     task = recorded_task(t)
     names = ["value", "value of B", "entry window of C", "visits", "skipped", "leaves"]
     for question in (fact_of(t, len(t.replay) - 1, name) for name in names):

@@ -9,7 +9,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.errors import SearchRefused, UsageError
-from engine.running.control import Control
 from tests.support.cases import over
 from tests.support.strategies import conventions, trees
 from tests.support.tables import table
@@ -78,8 +77,6 @@ def test_a_notebook_shows_the_result():
 def test_arguments_refused_by_trace_are_refused():
     with pytest.raises(SearchRefused, match="mcts cannot keep only counts"):
         counted("lecture", "mcts", iterations=5)
-    with pytest.raises(UsageError, match="cannot be combined"):
-        counted("lecture", control=Control(), max_visits=5)
     with pytest.raises(TypeError, match="unexpected keyword argument 'dept'"):
         counted("lecture", dept=3)
 

@@ -11,7 +11,7 @@ from engine.log.visit_log import Flag
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.playouts import playout
-from tests.support.saved import rewritten
+from tests.support.saved import reopened, rewritten
 from tests.support.tables import table
 from tracer import load, trace
 from tracer.recording.rerun import trace_options, unwrapped_game
@@ -81,9 +81,8 @@ def test_every_export_has_the_values_and_names_the_evaluation(form):
 
 def test_saved_trace_keeps_the_option_and_can_be_searched_again(tmp_path):
     t = trace(SOURCE, depth=2, evaluation="mobility", terminal="evaluation")
-    t.save(tmp_path / "t.trace")
-    again = load(tmp_path / "t.trace")
-    assert again.value == t.value != trace(SOURCE, depth=2, evaluation="mobility").value
+    again = reopened(t, tmp_path)
+    assert t.value != trace(SOURCE, depth=2, evaluation="mobility").value
     assert trace_options(again)["terminal"] == "evaluation"
     assert trace(unwrapped_game(again), **trace_options(again)).log == t.log
 

@@ -80,23 +80,14 @@ def test_lines_are_legal_and_lead_to_the_values(source, seed):
 
 
 def test_forced_pass_is_no_mistake():
-    match = Match(open_source("reversi:4").game, Human(), Human())
-    random = Random(5)
-    while not any(played.kind == "forced" for played in match.moves):
-        if match.is_over:
-            match = Match(open_source("reversi:4").game, Human(), Human())
-        match.play(random.choice(match.legal_moves()).action)
-    passes = [one for one in reviewed(match) if one.played.kind == "forced"]
-    assert passes
-    assert not any(one.is_mistake or one.loss for one in passes)
+    moves = (one for seed in range(20) for one in reviewed(random_match("reversi:4", seed)))
+    forced = next(one for one in moves if one.played.kind == "forced")
+    assert not forced.is_mistake
+    assert not forced.loss
 
 
 def test_game_of_chance_blames_no_one_for_the_dice():
-    match = Match(open_source("dice").game, Human(), Human())
-    random = Random(1)
-    while not match.is_over:
-        match.play(random.choice(match.legal_moves()).action)
-    drawn = [one for one in reviewed(match) if one.played.kind == "chance"]
+    drawn = [one for one in reviewed(random_match("dice", 1)) if one.played.kind == "chance"]
     assert drawn
     assert all(one.loss == 0 and one.is_known for one in drawn)
 

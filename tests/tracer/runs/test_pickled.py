@@ -10,8 +10,8 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 
 from engine.errors import InvalidInput, PlytraceError, SearchRefused, UsageError
-from engine.game import Game, Player
 from tests.support.cases import over
+from tests.support.naive_searches import Lists
 from tests.support.processes import run_python
 from tests.support.tables import table
 from tracer import counted, trace
@@ -53,27 +53,6 @@ class Nim:
 '''
 
 
-class Counting(Game):
-    """A game of a module that can be imported."""
-
-    initial = (0, 0)
-
-    def to_move(self, state):
-        return Player(state[1] % 2)
-
-    def actions(self, state):
-        return [1, 2, 3]
-
-    def result(self, state, action):
-        return state[0] + action * (-1) ** state[1], state[1] + 1
-
-    def is_terminal(self, state):
-        return state[1] == 3
-
-    def utility(self, state, player):
-        return state[0] if player is Player.MAX else -state[0]
-
-
 @pytest.fixture
 def own(tmp_path):
     path = tmp_path / "heaps.py"
@@ -108,7 +87,7 @@ def copies(t):
     yield copy.copy(t)
 
 
-@over("asked", [*table(__file__, "pickled"), {"source": Counting()}], ms=45)
+@over("asked", [*table(__file__, "pickled"), {"source": Lists([[3, 12, 8], [2, [4, 6]]])}], ms=45)
 def test_trace_survives_pickle_and_copy(asked):
     t = trace(**asked)
     fresh = list(copies(t))  # before anything has been asked of it
@@ -172,15 +151,18 @@ def test_process_without_the_game_names_what_to_load_and_runs_nothing(own, tmp_p
     assert (tmp_path / "heaps.runs").read_text() == "run run run "
 
 
-class Locked(Counting):
+class Locked(Lists):
     """A game that pickle cannot take."""
 
+    name = "locked"
+
     def __init__(self):
+        super().__init__([[1, 2], [3, 4]])
         self.lock = threading.Lock()
 
 
 def test_unpicklable_game_is_named():
-    with pytest.raises(UsageError, match=r"Locked cannot be pickled: TypeError.*__reduce__"):
+    with pytest.raises(UsageError, match=r"locked cannot be pickled: TypeError.*__reduce__"):
         pickle.dumps(trace(Locked()))
 
 

@@ -1,7 +1,5 @@
 """Running a search in one call: arguments, refusals, and the count-only mode."""
 
-import random
-
 import pytest
 
 from engine.errors import UsageError
@@ -10,8 +8,6 @@ from engine.search import run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import Changed
 from tests.support.drawn_trees import random_tree
-from tests.support.naive import random_lists
-from tests.support.naive_searches import Lists, minimax
 from tests.support.tables import table
 from tracer import trace
 from tracer.runs.run import TRACE_ARGUMENTS, counted, game_with_options, request_search
@@ -28,23 +24,6 @@ def test_trace_is_the_engines_search_with_these_settings():
         plain = run_search(t.game, t.search, Settings(convention=t.settings.convention))
         for column in COLUMNS:
             assert list(getattr(t.log, column)) == list(getattr(plain.log, column)), column
-
-
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "negamax", "pvs", "transposition"])
-def test_values_of_lists_and_of_a_game_equal_those_of_a_plain_recursion(search):
-    draw = random.Random(search)
-    for _ in range(25):
-        tree = random_lists(draw, 4, (-9, 9), (1, 3))
-        assert trace(tree, search).value == trace(Lists(tree), search).value == minimax(tree)
-
-
-@pytest.mark.parametrize("search", ["minimax", "alphabeta", "pvs"])
-def test_count_only_mode_gives_the_counts_of_the_trace(search):
-    draw = random.Random(search)
-    for _ in range(25):
-        tree = random_lists(draw, 5, (-9, 9), (1, 3))
-        t, alone = trace(tree, search), counted(tree, search)
-        assert (alone.value, alone.counts) == (t.value, t.counts)
 
 
 def test_arguments_can_be_resolved_before_the_search_runs():
@@ -88,12 +67,6 @@ def test_game_gets_the_changes_of_its_options():
         assert type(changed) is Changed
         assert changed.inner is game
         assert {name: getattr(changed.changes, name) for name in options} == options
-
-
-@pytest.mark.parametrize(("options", "message"), table(__file__, "arguments_refused"))
-def test_unsuitable_argument_is_refused(options, message):
-    with pytest.raises(UsageError, match=message):
-        trace("tic-tac-toe", depth=1, **options)
 
 
 @pytest.mark.parametrize(("source", "search", "move"), table(__file__, "results"))

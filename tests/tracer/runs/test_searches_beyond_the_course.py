@@ -15,9 +15,10 @@ from engine.search import SEARCHES
 from tests.support import naive
 from tests.support.cases import over
 from tests.support.naive_searches import Pvs
+from tests.support.saved import reopened
 from tests.support.strategies import CONVENTIONS, trees, windows
 from tests.support.tables import table
-from tracer import load, trace
+from tracer import trace
 from tracer.steps.result_words import visit_order
 from tracer.steps.snapshot import EventKind
 from tracer.text.numbers import show_number
@@ -182,39 +183,8 @@ def test_table_hit_is_explained_with_its_stored_bound(tree, sentence):
 
 
 def test_every_search_is_saved_and_loaded(traces, tmp_path):
-    for number, t in enumerate(traces):
-        t.save(tmp_path / f"{number}.trace")
-        read = load(tmp_path / f"{number}.trace")
-        assert read.log == t.log
-        assert read.log.repeats == t.log.repeats
-        assert (read.value, read.move, read.line, read.path) == (t.value, t.move, t.line, t.path)
-        assert read.settings == t.settings
-        assert read.game_options == t.game_options
-        assert read.export("json") == t.export("json")
-        middle = len(t.replay) // 2
-        assert read.at(middle).sentence == t.at(middle).sentence
-
-
-@over("search", ["pvs", "transposition", "deepening", "negamax", "expectimax"], ms=45)
-def test_stopped_search_is_saved_and_loaded(search, tmp_path):
-    source = "tic-tac-toe@xo.|.x.|..."
-    for visits in range(1, 120, 7):
-        t = trace(source, search, max_visits=visits)
-        t.save(tmp_path / "stopped.trace")
-        read = load(tmp_path / "stopped.trace")
-        assert read.log == t.log
-        assert read.stopped == t.stopped
-        assert read.at(-1).sentence == t.at(-1).sentence
-
-
-def test_game_options_are_saved_with_the_trace(tmp_path):
-    source = "tic-tac-toe@xo.|xo.|..."
-    t = trace(source, "expectimax", opponent="2,1", cells="row-col", depth=2)
-    t.save(tmp_path / "asked.trace")
-    read = load(tmp_path / "asked.trace")
-    assert read.game_options == {"opponent": "2,1", "cells": "row-col"}
-    assert read.move == t.move
-    assert re.fullmatch(r"\(\d,\d\)", read.move)
+    for t in traces:
+        reopened(t, tmp_path)
 
 
 def test_visit_records_are_consistent(traces):

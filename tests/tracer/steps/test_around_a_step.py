@@ -1,7 +1,5 @@
 """Details of a step: counts, lines, breakpoints, lookups, board and window."""
 
-import math
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +8,7 @@ from engine.conventions import PRESETS
 from engine.errors import InvalidInput
 from engine.log.visit_log import LEAF, Flag
 from engine.search import SEARCHES
-from tests.support.cases import examples, over
+from tests.support.cases import over
 from tests.support.strategies import conventions, trees
 from tests.support.tables import table
 from tracer import trace
@@ -31,7 +29,7 @@ from tracer.steps.navigation import (
 )
 from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import RunningCounts
-from tracer.steps.step_views import board_at, number_line, value_range
+from tracer.steps.step_views import board_at
 
 SEARCHED = table(__file__, "searched")
 IDS = [f"{source} {search}" for source, search, _ in SEARCHED]
@@ -410,38 +408,3 @@ def test_flips_are_marked_too():
     flipped = board.changed - placed
     assert len(placed) == len(flipped) == 1
     assert {board.lines[y][x] for y, x in board.changed} == {"B"}
-
-
-def test_positions_on_the_number_line_keep_the_order_of_numbers():
-    t = trace("lecture")
-    line = number_line(t, t.at(11), value_range(t))
-    assert (line.alpha, line.beta, line.v, line.closed) == (3, 2, 2, True)
-    numbers = [-math.inf, line.low, 2, 3, 12, line.high, math.inf]
-    for width in (12, 13, 40, 200):
-        places = [line.column(number, width) for number in numbers]
-        assert places == sorted(places)
-        assert places[0] == 0
-        assert places[-1] == width - 1
-        assert places[1] > 0
-        assert places[-2] < width - 1
-
-
-@examples(10)
-@given(trees(), conventions)
-def test_the_number_line_has_the_numbers_of_the_innermost_frame(tree, convention):
-    t = trace(tree, convention=convention)
-    scale = value_range(t)
-    for step in range(len(t.replay)):
-        snapshot = t.at(step)
-        line = number_line(t, snapshot, scale)
-        assert line.low <= line.high
-        if len(snapshot.stack):
-            frame = snapshot.stack[-1]
-            assert (line.alpha, line.beta) == (frame.alpha, frame.beta)
-            assert line.v == (frame.v if math.isfinite(frame.v) else None)
-        assert line.closed == (line.alpha >= line.beta)
-
-
-def test_minimax_shows_no_window():
-    t = trace("lecture", "minimax")
-    assert not number_line(t, t.at(3), value_range(t)).has_window

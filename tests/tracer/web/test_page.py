@@ -1,6 +1,7 @@
 """The page agrees with the trace, is complete, and loads nothing else."""
 
 import re
+from importlib import resources
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import given
 from engine.errors import UsageError
 from engine.game import Player
 from tests.support.cases import examples, over
+from tests.support.contrast import contrast
 from tests.support.html_reader import Page
 from tests.support.page_scripts import NODE, judged_by_player
 from tests.support.processes import run_python
@@ -386,3 +388,17 @@ def test_page_of_a_game_has_its_rules_and_that_of_a_tree_none():
     assert "Here, a win of MAX is worth 10 − depth" in text
     assert one.game.move_naming in text
     assert 'class="plytrace-rules"' not in trace("lecture").export("html")
+
+
+def test_text_has_contrast_in_light_and_dark():
+    style = resources.files("tracer.web").joinpath("player.css").read_text(encoding="utf-8")
+    palettes = [
+        dict(re.findall(r"--plytrace-player-(\w+): (#\w{6})", block))
+        for block in re.findall(r":where\(\.plytrace-player\) \{([^}]*)\}", style)
+    ]
+    assert [len(one) for one in palettes] == [9, 9]
+    for colours in palettes:
+        for ground in ("paper", "soft", "mark"):
+            assert contrast(colours["ink"], colours[ground]) >= 7
+        for ink in ("dim", "right", "wrong", "link"):
+            assert contrast(colours[ink], colours["paper"]) >= 4.5

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engine.errors import PlytraceError
-from tests.support import naive_generated
+from tests.support import naive, naive_generated
 from tests.support.cases import over
 from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of, spec_of
@@ -117,12 +117,6 @@ def test_convention_is_stated_to_students(convention, words):
         assert (words in task.statement) == is_told
 
 
-def as_lists(game, node):
-    if game.is_terminal(node):
-        return game.values[node]
-    return [as_lists(game, game.result(node, edge)) for edge in game.actions(node)]
-
-
 @over("convention", ["cs188", "aima"], ms=45)
 def test_generated_trees_suit_the_convention_stated_to_students(convention):
     order = "generate: {plies: 3, branching: 2, ties: 4, cutoffs: 2}"
@@ -137,7 +131,7 @@ def test_generated_trees_suit_the_convention_stated_to_students(convention):
             made = maker.make(variant)
             game = made.problems[0].problem.source.game
             plain = naive_generated.AlphaBeta(strict=convention == "cs188")
-            assert plain.run(as_lists(game, game.initial), True).cutoffs == 2
+            assert plain.run(naive.as_lists(game), True).cutoffs == 2
             assert len(made.solutions[0].answers["cutoffs"].cells) == 2
     (own,) = spec_of(
         "{generate: {cutoffs: 2, convention: aima}, parts: [cutoffs]}", head=message

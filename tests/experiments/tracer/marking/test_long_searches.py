@@ -5,17 +5,17 @@ import sys
 
 import pytest
 
-from tests.tracer.marking.test_long_searches import key_of
+from tests.support.keys import key_of
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.reading.formats import sheet_of
 from tracer.runs import forecasts
 from tracer.runs.run import trace
 
 
-def test_convention_is_left_out_with_a_note_if_unnamed_and_beyond_the_budget(tmp_path, monkeypatch):
+def test_convention_is_left_out_with_a_note_if_unnamed_and_beyond_the_budget(monkeypatch):
     visits = trace("nim:1,2,3").counts.visited
     monkeypatch.setattr(forecasts, "MOST_VISITS", visits + 1)
-    grader = grader_of(key_of(tmp_path, "source: nim:1,2,3\nparts: {counts: 1, move: 1}\n"))
+    grader = grader_of(key_of("source: nim:1,2,3\nparts: {counts: 1, move: 1}\n"))
     right = {"counts": {"visited": visits}, "move": grader.trace.move}
     assert grader.mark(sheet_of(right, "s")).notes == ()
     (note,) = grader.mark(sheet_of({**right, "counts": 7}, "s")).notes

@@ -26,21 +26,6 @@ from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.reading.formats import sheet_of, sheet_of_text
 
-FORK = "tic-tac-toe@xo.|.x.|..o"
-
-
-def test_wrong_move_has_no_misconception_in_a_game():
-    marked = grader_of(read_key(FORK)).mark(sheet_of({"values": "root=1", "move": "3"}, "sheet"))
-    assert marked.findings == ()
-
-
-def test_departure_is_at_the_end_if_move_and_value_are_wrong_in_a_game():
-    marked = grader_of(read_key(FORK)).mark(sheet_of({"move": 3, "utility": 0}, "sheet"))
-    assert (marked.score, marked.most) == (0, 2)
-    assert marked.departure is not None
-    # 93 visits: each is entered and left.
-    assert (marked.departure.step, marked.departure.node) == (185, "root")
-
 
 def test_program_of_minimax_is_wrong_although_some_rules_never_cut():
     """Strict tests against a fail-hard bound cut nothing on this board, and no course has both."""

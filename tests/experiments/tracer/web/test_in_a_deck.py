@@ -2,7 +2,6 @@
 
 import json
 import re
-from importlib import resources
 
 import pytest
 
@@ -218,30 +217,6 @@ def test_a_hidden_slide_hides_its_player(tmp_path):
     page = deck(fragment()).replace("<section class='present'>", "<section>")
     script = "found.push(getComputedStyle(one('.plytrace-sentence')).visibility)"
     assert driven(page, script, tmp_path) == ["hidden"]
-
-
-def test_text_has_contrast_in_light_and_dark():
-    style = resources.files("tracer.web").joinpath("player.css").read_text(encoding="utf-8")
-    palettes = [
-        dict(re.findall(r"--plytrace-player-(\w+): (#\w{6})", block))
-        for block in re.findall(r":where\(\.plytrace-player\) \{([^}]*)\}", style)
-    ]
-    assert [len(one) for one in palettes] == [9, 9]
-    for colours in palettes:
-        for ground in ("paper", "soft", "mark"):
-            assert contrast(colours["ink"], colours[ground]) >= 7
-        for ink in ("dim", "right", "wrong", "link"):
-            assert contrast(colours[ink], colours["paper"]) >= 4.5
-
-
-def contrast(one, other):
-    """The ratio of two colours that the Web Content Accessibility Guidelines define."""
-    lights = []
-    for colour in (one, other):
-        parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-        linear = [n / 12.92 if n <= 0.04045 else ((n + 0.055) / 1.055) ** 2.4 for n in parts]
-        lights.append(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
-    return (max(lights) + 0.05) / (min(lights) + 0.05)
 
 
 def test_the_current_node_is_in_view_in_an_enlarged_slide(tmp_path):

@@ -31,15 +31,10 @@ def read(text):
     return nodes, edges
 
 
-def traced(seed):
-    tree = random_tree(seed)
-    return trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
-
-
 @pytest.mark.parametrize("show", ["worksheet", "key"])
 def test_dot_contains_every_node_edge_and_text(show):
     for seed in range(30):
-        t = traced(seed)
+        t = trace(random_tree(seed))
         diagram = diagram_of(t, show=show)
         nodes, edges = read(t.export("dot", show=show))
         assert list(nodes) == list(range(len(diagram.nodes)))

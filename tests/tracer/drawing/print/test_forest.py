@@ -40,15 +40,10 @@ def read(text):
     return [(parent, *written.strip().rsplit("}", 1)) for parent, written in nodes]
 
 
-def traced(seed):
-    tree = random_tree(seed)
-    return trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
-
-
 @pytest.mark.parametrize("show", ["worksheet", "key"])
 def test_forest_contains_every_node_and_text(show):
     for seed in range(scaled(10, 200)):
-        t = traced(seed)
+        t = trace(random_tree(seed))
         text = t.export("forest", show=show)
         assert text.isascii()
         nodes = read(text)

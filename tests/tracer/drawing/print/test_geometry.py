@@ -18,7 +18,7 @@ from tracer.drawing.tree.nodes import Sign
 def test_nothing_overlaps_in_trees_with_extreme_labels(name):
     for seed in range(2):
         tree = extreme_tree(name, seed)
-        t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+        t = trace(tree)
         for show in ("worksheet", "key", *(("windows",) if t.has_window else ())):
             step = None if seed else len(t.tour) // 2
             assert faults_of(t.export("svg", show=show, step=step)) == [], (show, seed)
@@ -100,8 +100,7 @@ def test_worksheet_has_room_to_write_beside_every_symbol(source, least):
 
 @over("seed", range(500), ms=45)
 def test_nothing_overlaps_in_random_trees(seed):
-    tree = random_tree(seed)
-    t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+    t = trace(random_tree(seed))
     show = ("worksheet", "key", "windows")[seed % 3] if t.has_window else "key"
     step = (seed * 7) % len(t.tour) if seed % 4 == 0 else None
     assert faults_of(t.export("svg", show=show, step=step)) == [], seed

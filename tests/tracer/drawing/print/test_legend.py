@@ -42,8 +42,7 @@ def test_legend_is_the_same_at_every_step_and_overlaps_nothing(source, options):
 def test_legend_overlaps_nothing_under_random_trees():
     # 194 has over 200 leaves: an edge as flat as 1 in 27 passes the next leaf's name too closely.
     for seed in range(scaled(8, 190)):
-        tree = random_tree(seed)
-        t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+        t = trace(random_tree(seed))
         assert faults_of(t.export("svg", legend=True)) == [], seed
 
 

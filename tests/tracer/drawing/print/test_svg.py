@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.support.cases import over
+from tests.support.contrast import contrast
 from tests.support.drawn_trees import random_tree
 from tests.support.programs import needed
 from tracer import trace
@@ -54,9 +55,7 @@ def test_names_with_xml_characters_are_escaped(tmp_path):
 
 def test_lengths_have_two_decimals_and_the_size_is_that_of_the_view():
     for seed in range(20):
-        tree = random_tree(seed)
-        search = "expectiminimax" if tree.has_chance else "alphabeta"
-        svg = trace(tree, search=search).export("svg")
+        svg = trace(random_tree(seed)).export("svg")
         body = svg.partition("</style>")[2]
         numbers = re.findall(r'[ ",LMHV](-?\d+\.\d+)', re.sub(r">[^<]*<", "><", body))
         assert numbers
@@ -98,25 +97,13 @@ def test_description_names_the_nodes_of_a_tree_that_is_not_too_large(leaves, is_
     assert ("A (MAX)" in root[1].text) == is_described
 
 
-def luminance(colour):
-    """The relative luminance of a colour (WCAG 2.2)."""
-    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 @pytest.mark.parametrize("theme", PALETTES)
 def test_ink_has_contrast_on_every_ground(theme):
     colours = PALETTES[theme]
-
-    def contrast(one, other):
-        low, high = sorted((luminance(colours[one]), luminance(colours[other])))
-        return (high + 0.05) / (low + 0.05)
-
     for ink in ("ink", "dim", "best", "cut"):
-        assert contrast(ink, "paper") >= 4.5, ink
+        assert contrast(colours[ink], colours["paper"]) >= 4.5, ink
     for ground in ("max", "min", "chance", "last"):
-        assert contrast("ink", ground) >= 4.5, ground
+        assert contrast(colours["ink"], colours[ground]) >= 4.5, ground
 
 
 def test_themes_follow_the_reader_or_are_fixed():

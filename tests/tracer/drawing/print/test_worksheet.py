@@ -119,6 +119,6 @@ def test_worksheet_is_the_same_after_any_search_or_none(name, options):
 @over("seed", range(40), ms=45)
 def test_random_trees_are_drawn_the_same_searched_or_not(seed):
     tree = random_tree(seed)
-    t = trace(tree, search="expectiminimax" if tree.has_chance else "alphabeta")
+    t = trace(tree)
     bare = worksheet_of(tree, title=t.title or t.source)
     assert worksheets(t) == {name: draw(bare) for name, draw in DRAWN.items()}
