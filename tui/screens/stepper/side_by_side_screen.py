@@ -53,13 +53,12 @@ class SideBySideScreen(
     finding.Finding,
     viewing.Zooming,
     changing.Changing,
-    viewing.Exporting,
 ):
     """Two searches of the same tree: the keys move one side, and the other follows."""
 
     KEYS = (
         *("stepping", "side-by-side", "autoplay", "finding"),
-        *("zooming", "panning", "exporting", "closing"),
+        *("zooming", "panning", "closing"),
     )
     MARKS_CHANGES = False  # differences refer to the other side
 

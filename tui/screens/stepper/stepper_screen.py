@@ -46,7 +46,6 @@ class StepperScreen(
     viewing.Viewing,
     changing.Changing,
     finding.Explaining,
-    viewing.Exporting,
 ):
     """A search, one step at a time: tree, stack, pseudocode and explanation."""
 
@@ -72,7 +71,7 @@ class StepperScreen(
     @classmethod
     def list_actions(cls) -> list[Action]:
         """Return the actions in the order of the help; every pane has one."""
-        last = read_actions("working", "exporting", "stepper")
+        last = read_actions("working", "stepper")
         return [*super().list_actions(), *viewing.PANE_ACTIONS, *last]
 
     def compose(self) -> ComposeResult:
