@@ -273,17 +273,6 @@ def test_at_most_twenty_matches_are_kept_and_no_other_file_is_touched():
     assert (kept_matches_folder() / "mine.txt").read_text(encoding="utf-8") == "precious"
 
 
-def test_chess_match_is_saved_as_pgn():
-    pytest.importorskip("chess")
-    match = Match(open_source("chess").game, read_player("human"), read_player("human"), seed=7)
-    keeper = MatchKeeper(match)
-    match.play_text("e4")
-    path = keeper.keep()
-    assert path.suffix == ".pgn"
-    again = load_match(path)
-    assert (again.states, again.seed) == (match.states, 7)
-
-
 async def test_typed_tree_without_a_named_source_is_playable_with_a_warning_of_its_loss():
     game = open_source("nim:3,5").game
     game.name = "mine"

@@ -266,8 +266,7 @@ class Saving(PlayBase):
     def action_save(self) -> None:
         """Ask for a file name, and save the match."""
         game = self.match.game
-        suffix = ".pgn" if game.name == "chess" else ".txt"
-        start = str(self.path or f"{game.name or 'match'}{suffix}")
+        start = str(self.path or f"{game.name or 'match'}.txt")
 
         def take(path: Path) -> None:
             self.keeper.save(path)
@@ -287,7 +286,7 @@ class Saving(PlayBase):
             match, path = opened
             self.show_match(match, "Match opened.", path)
 
-        hint = "Type the file name of a saved match or a PGN file."
+        hint = "Type the file name of a saved match."
         start = str(self.previous_file or self.path or "")
         self.ask(PromptScreen("Open", self._read, start=start, hint=hint), take)
 
