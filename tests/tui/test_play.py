@@ -350,30 +350,6 @@ def test_growing_tree_of_a_log_whose_newest_rows_are_not_visible_yet(search):
         assert running.so_far().visits == visits
 
 
-@over("source", ["tic-tac-toe", "mnk:4,4,3", "connect-four@4453", "reversi:4", "chess"])
-@over("player", [Player.MAX, Player.MIN])
-def test_board_is_written_in_the_games_notation(source, player):
-    if source == "chess":
-        pytest.importorskip("chess")
-    name, _, rest = source.partition(":")
-    name, _, position = name.partition("@")
-    game = make_game(name, size=rest, position=position)
-    placed = game.parse(game.position_of(game.cells(game.initial), player))
-    assert game.cells(placed) == game.cells(game.initial)
-    assert game.to_move(placed) is player
-
-
-@over("position, rights", table(__file__, "castling"))
-def test_kings_and_rooks_on_their_home_squares_can_castle(position, rights):
-    pytest.importorskip("chess")
-    game = make_game("chess", position=position)
-    assert game.position_of(game.cells(game.initial), Player.MAX).split()[:3] == [
-        position,
-        "w",
-        rights,
-    ]
-
-
 def test_result_is_the_persons_unless_nobody_won_or_plays_against_nobody():
     sides = {Player.MAX: Human(), Player.MIN: RandomPlayer()}
     for plies, winner, said in (
