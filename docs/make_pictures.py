@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from screen_picture import screen_svg
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Input
@@ -39,7 +40,6 @@ from tracer.marking.results.overrides import OverridesFile
 from tracer.worked.sources import open_worked_run
 from trees.sources import open_source
 from tui.app import PlytraceApp
-from tui.appearance.picture import screen_svg
 from tui.dialogs.progress import SearchProgressScreen
 from tui.lessons import open_lesson
 from tui.screens.home.home_screen import HomeScreen

@@ -1,8 +1,7 @@
 """Conventions: the points on which courses disagree about alpha-beta.
 
 A `Convention` has five fields, and every search and listing takes one. The presets are
-those of six published courses; `parse_convention` makes a custom one from a preset. The courses'
-own programs and functions are in `engine.courses`.
+those of six published courses; `parse_convention` makes a custom one from a preset.
 """
 
 from __future__ import annotations

@@ -342,15 +342,6 @@ class Game(ABC, Generic[State, Action]):
         cell = self.cell_of(action)
         return () if cell is None else (cell,)
 
-    def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:
-        """Return the text of a position with these symbols, as `parse` reads it.
-
-        Args:
-            cells: symbols as `cells` returns them.
-            player: the player to move.
-        """
-        return f"{'|'.join(map(''.join, cells))} {self.labels[player]}"
-
     def highlighted_cells(self, state: State) -> Sequence[tuple[int, int]]:
         """Return the cells to highlight: a winning line, a king in check."""
         return ()

@@ -1,1 +1,1 @@
-"""The functions and classes that course sheets require, run by `engine.searches`."""
+"""What course sheets prescribe: a command line, and the classes of a notebook."""

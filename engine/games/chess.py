@@ -8,7 +8,6 @@ therefore needs a depth limit, as every search of chess does.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -267,19 +266,6 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         """
         squares = (action.move.from_square, action.move.to_square)
         return [(7 - square // 8, square % 8) for square in squares]
-
-    def position_of(self, cells: Sequence[Sequence[str]], player: Player) -> str:
-        """Return the FEN; a king and a rook on their original squares can still castle."""
-        ranks = "/".join(
-            re.sub(r"\.+", lambda free: str(len(free[0])), "".join(rank)) for rank in cells
-        )
-        castles = "".join(
-            wing
-            for wing, row, column in (("K", 7, 7), ("Q", 7, 0), ("k", 0, 7), ("q", 0, 0))
-            if cells[row][4] == ("K" if row else "k")
-            and cells[row][column] == ("R" if row else "r")
-        )
-        return f"{ranks} {'w' if player is MAX else 'b'} {castles or '-'} - 0 1"
 
     def highlighted_cells(self, state: ChessPosition) -> Sequence[tuple[int, int]]:
         """Return the square of a king in check."""

@@ -67,8 +67,6 @@ class PlayedMove:
     before: Any
     after: Any
     choice: ChosenMove | None = None
-    comment: str = ""
-    glyphs: tuple[int, ...] = ()
 
 
 #: The player that gives hints: the search that suits the game.
@@ -101,8 +99,6 @@ class Match:
         self.game = game
         self.source = source or find_source(game)
         self.seed = seed
-        #: Other data from a file about the match, such as the tags of a PGN.
-        self.tags: dict[str, str] = {}
         self._players = {Player.MAX: first or Human(), Player.MIN: second or SearchPlayer()}
         for player in self._players.values():
             check_player(player, game)
@@ -251,13 +247,7 @@ class Match:
                 break
         return tuple(happened)
 
-    def follow(
-        self,
-        text: str,
-        choice: ChosenMove | None = None,
-        comment: str = "",
-        glyphs: tuple[int, ...] = (),
-    ) -> PlayedMove:
+    def follow(self, text: str, choice: ChosenMove | None = None) -> PlayedMove:
         """Make the next move of a saved match, by a player or by chance."""
         action = self.find(text)
         kind: Kind = "chosen"
@@ -270,7 +260,7 @@ class Match:
         elif choice is not None:
             name = self.game.name_of(action)
             choice = replace(choice, state=self.state, action=action, name=name)
-        return self._append(action, kind, choice, comment, glyphs)
+        return self._append(action, kind, choice)
 
     def resign(self, player: Player | None = None) -> MatchResult:
         """End the match by resignation."""
@@ -332,20 +322,12 @@ class Match:
         side = self._players.get(played.player)
         return played.kind == "chosen" and played.choice is None and isinstance(side, Human)
 
-    def _append(
-        self,
-        action: Any,
-        kind: Kind,
-        choice: ChosenMove | None = None,
-        comment: str = "",
-        glyphs: tuple[int, ...] = (),
-    ) -> PlayedMove:
+    def _append(self, action: Any, kind: Kind, choice: ChosenMove | None = None) -> PlayedMove:
         state, game = self.state, self.game
         number, after = len(self._moves) + 1, game.result(state, action)
         played = PlayedMove(
-            number, game.to_move(state), action, game.name_of(action), kind, state, after,
-            choice, comment, glyphs,
-        )  # fmt: skip
+            number, game.to_move(state), action, game.name_of(action), kind, state, after, choice
+        )
         self._moves.append(played)
         return played
 

@@ -281,9 +281,7 @@ class Changed(Wrapped):
 
 
 #: The methods that get no states.
-_WITHOUT_STATES: Final = frozenset(
-    {"cell_of", "position_of", "read_evaluation", "rulers", "spellings"}
-)
+_WITHOUT_STATES: Final = frozenset({"cell_of", "read_evaluation", "rulers", "spellings"})
 
 
 def _check(game: AnyGame, changes: Changes) -> None:

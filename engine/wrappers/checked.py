@@ -386,7 +386,6 @@ _ANSWERS: Final[dict[str, _Rule]] = {
         lambda pair: tuple(map(_take_texts, _require(len(pair) == 2, pair))), "two lists of labels"
     ),
     "cells_of": _CELLS,
-    "position_of": _TEXT,
     "highlighted_cells": _CELLS,
     "spellings": _Rule(_take_texts, "a list of names"),
     "score_line": _TEXT,

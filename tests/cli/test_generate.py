@@ -90,4 +90,4 @@ def test_manual_lists_every_key_and_every_command_line_option():
     listed = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     section = listed.split("## `plytrace generate")[1].split("\n## ")[0]
     flags = {flag for option in command.params for flag in option.opts if flag != "file"}
-    assert {flag for flag in flags if flag not in section} == {"--whole"}
+    assert {flag for flag in flags if flag not in section} == set()

@@ -20,7 +20,6 @@ from textual.widgets import Static
 
 from tracer import trace
 from tui.app import PlytraceApp
-from tui.appearance import picture
 from tui.dialogs.progress import ReadProgressScreen, SearchProgressScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.screens.play.play_screen import PlayScreen
@@ -32,7 +31,8 @@ _PATIENCE = 60.0
 
 def screen_text(app: App[Any]) -> str:
     """What is on the screen, without spaces at the ends of lines."""
-    return picture.screen_text(app).removesuffix("\n")
+    strips = app.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips)
 
 
 def text_of(app: App[Any], selector: str) -> str:

@@ -33,7 +33,6 @@ may come before the command. Then:
     @ HelpScreen                   the screen on top
     ? step 3                       a fact, or an attribute of the screen or what belongs to it
     ascii / fits                   the whole screen: only ASCII; as large as the terminal
-    saved-screen screen.txt        a file has what was on the screen
     exit text                      what the program prints at its end
     wait ~ text                    any of these, once it is so
 """
@@ -335,10 +334,6 @@ class _PlayedSession(Played):
         lines = self.shown().split("\n")
         assert len(lines) == self.app.size.height
         assert max(map(len, lines)) <= self.app.size.width
-
-    def check_saved_screen(self, name: str) -> None:
-        """The file has what was on the screen, except the last line."""
-        assert self.now(name).split("\n")[:-2] == self.remembered.split("\n")[:-1]
 
     def check_exit(self, text: str) -> None:
         assert_like("\n".join(self.app.exit_messages), text)

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from engine.errors import SearchRefused
 from tests.support.cases import over
 from tests.support.naive_searches import minimax
-from tracer import ask, compare, trace
+from tracer import ask, trace
 from tracer.recording.critical_tree import critical_tree
 from tui.cli import cli
 
@@ -93,27 +93,15 @@ def test_text_and_json_show_it_on_demand():
     }  # fmt: skip
 
 
-def test_compare_counts_what_each_search_visits_beyond_it():
-    result = compare("lecture", ["minimax", "alphabeta", "sss"], critical=True)
-    assert [run.beyond for run in result.runs] == [4, 2, 2]
-    assert "beyond" in result.table()[0]
-    assert "beyond" not in compare("lecture").table()[0]
-    done = CliRunner().invoke(cli, ["compare", "lecture", "--critical", "-f", "json"])
-    assert [run["beyond"] for run in json.loads(done.output)["runs"]] == [4, 2]
-
-
 def test_trees_without_one_are_refused():
     with pytest.raises(SearchRefused, match="has chance nodes, so it has no critical tree"):
         critical_tree(trace("dice"))
-    with pytest.raises(SearchRefused, match="has chance nodes"):
-        compare("dice", critical=True)
     with pytest.raises(SearchRefused, match="too large for its critical tree"):
         critical_tree(trace("tic-tac-toe", max_visits=10))
     for arguments in (
         ["trace", "lecture", "--critical", "--summary"],
         ["trace", "lecture", "--critical", "-f", "csv"],
         ["trace", "lecture", "--critical", "--record", "counts"],
-        ["compare", "lecture", "--critical", "--record", "counts"],
     ):
         done = CliRunner().invoke(cli, arguments)
         assert "--critical needs" in str(done.exception), arguments
@@ -124,15 +112,6 @@ def test_depth_limit_is_the_searchs():
     tree = critical_tree(found)
     assert tree.value == found.value
     assert all(name in list(found.names()) for name in tree.types)
-
-
-def test_figures_show_the_types():
-    figure = trace("lecture").export("svg", show="critical", legend=True)
-    assert [figure.count(f">type {kind}<") for kind in (1, 2, 3)] == [3, 4, 2]
-    assert "in the critical tree" in figure
-    game = trace("tic-tac-toe@xox|xxo|o..")
-    assert game.export("svg", show="critical").count(">type ") == len(critical_tree(game).types)
-    assert "critical" not in trace("lecture").export("svg", legend=True)
 
 
 @over("seed", range(200), ms=45)

@@ -1,9 +1,7 @@
 """Signs, pictures and names on the screens."""
 
 import ast
-import re
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -19,11 +17,9 @@ from tracer.drawing.terminal.labels import glyphs
 from tracer.drawing.terminal.tree_chart import Viewport
 from tracer.text.printable_text import cell_width, to_ascii
 from tui.app import PlytraceApp
-from tui.appearance.picture import screen_svg
 from tui.appearance.theme import _plain_cells
 from tui.saved.recent import remember_source
 from tui.screens.home.home_screen import HomeScreen
-from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.option_list import shorten_middle
 
 MODULES = sorted(Path(tui.__file__).parent.rglob("*.py"))
@@ -49,46 +45,6 @@ def test_screen_texts_convert_to_ascii_without_escapes():
 def test_one_cell_symbol_has_a_one_cell_replacement(sign):
     assert _plain_cells(sign) not in ("", "?")
     assert len(_plain_cells(sign)) == 1
-
-
-NAMESPACE = "{http://www.w3.org/2000/svg}"
-
-
-async def drawn(source="lecture", step=11):
-    async with run_app(PlytraceApp(StepperScreen(trace(source), step))) as (app, _):
-        return screen_svg(app), screen_text(app)
-
-
-async def test_picture_has_the_text_of_the_screen():
-    svg, screen = await drawn()
-    root = ElementTree.fromstring(svg)
-    texts = [element.text or "" for element in root.iter(f"{NAMESPACE}text")]
-    wanted = re.sub(r"[\s─│┌┐└┘├┤┬┴┼┄┆╳━┃┏┓┗┛┳┻╋╃╀]", "", screen)
-    assert sorted("".join(texts)) == sorted(wanted)
-
-
-async def test_picture_is_the_same_each_time_without_external_resources():
-    first, second = (await drawn())[0], (await drawn())[0]
-    assert first == second
-    assert re.findall(r"https?://[^\"' ]*", first) == ["http://www.w3.org/2000/svg"]
-    assert "@font-face" not in first
-
-
-async def test_heavy_lines_meet_and_light_ones_end_where_they_end():
-    svg, _ = await drawn(step=21)
-    paths = re.findall(r"<path [^>]*>", svg)
-    ends = {
-        (width, "linecap" in path)
-        for path in paths
-        for width in re.findall(r'stroke-width="(1\.2|3)"', path)
-    }
-    assert ends == {("1.2", False), ("3", True)}
-
-
-async def test_names_with_markup_are_escaped():
-    svg, _ = await drawn("{tree: {id: 'A<b>&amp;', children: [1, 2]}}", 0)
-    root = ElementTree.fromstring(svg)
-    assert "A<b>&amp;" in "".join(element.text or "" for element in root.iter(f"{NAMESPACE}text"))
 
 
 @given(

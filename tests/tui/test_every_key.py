@@ -79,7 +79,6 @@ OPENED = {
     "FilterListScreen": (LARGE, ["slash", "a"]),
     "SearchFormScreen": ("", [*"tic-tac", "enter"]),
     "SettingsScreen": ("", ["f2"]),
-    "PositionEditorScreen": (MATCH, ["e"]),
     "AnswerLine": (WORKED, ["i", "right", "b"]),
     "HandsScreen": ("work lecture", []),
     "ReviewScreen": (class_review, []),
@@ -112,10 +111,6 @@ BEFORE = {
     ("StepperScreen", "backspace"): ["w", "t"],
     ("FilterListScreen", "up"): ["down"],
     ("ReviewScreen", "pageup"): ["pagedown"],
-    **{
-        ("PositionEditorScreen", key): ["space"]
-        for key in ("backspace", "delete", "full_stop", "c")
-    },
     **{("SearchFormScreen", key): ["down"] * 5 for key in ("right", "l", "left", "h")},
 }
 #: Keys for which much has to happen first, by the test that presses them.
@@ -175,7 +170,7 @@ def seen(app):
     return type(app.screen).__name__, len(app.screen_stack), lines
 
 
-@over("name", ["StepperScreen", "SideBySideScreen", "PlayScreen", "PositionEditorScreen"])
+@over("name", ["StepperScreen", "SideBySideScreen", "PlayScreen"])
 async def test_help_and_palette_list_every_action_and_each_key_has_one(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     app, way = open_screen(name, monkeypatch)

@@ -56,7 +56,7 @@ def test_match_is_offered_with_its_game_and_end(source, players, described, tmp_
             match.accept(match.thinking().run())
         if source == "chess" and len(match.moves) == 2:
             match.resign()
-    path = tmp_path / f"1.{'pgn' if source == 'chess' else 'txt'}"
+    path = tmp_path / "1.txt"
     save_match(match, path)
     remember_source(str(path))
     (offer,) = [offer for offer in offers() if offer.kind == "recent"]

@@ -10,11 +10,9 @@ from textual.widgets import DataTable
 
 from engine.game import Player
 from engine.games import make_game
-from engine.log.visit_log import VisitLog
 from engine.match.match import Match
 from engine.match.players import Human, RandomPlayer, read_player
 from engine.match.position import board_view
-from engine.running.control import RunningSearch
 from engine.text import Piece
 from tests.support.cases import over
 from tests.support.contrast import contrast
@@ -22,7 +20,6 @@ from tests.support.screens import footer, press, run_app, screen_text, settled, 
 from tests.support.session_facts import cell_places
 from tests.support.tables import table
 from tracer import trace
-from tracer.drawing.terminal.growing_tree import growing_tree
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
@@ -255,17 +252,6 @@ def test_at_most_twenty_matches_are_kept_and_no_other_file_is_touched():
     assert (kept_matches_folder() / "mine.txt").read_text(encoding="utf-8") == "precious"
 
 
-def test_chess_match_is_saved_as_pgn():
-    pytest.importorskip("chess")
-    match = Match(open_source("chess").game, read_player("human"), read_player("human"), seed=7)
-    keeper = MatchKeeper(match)
-    match.play_text("e4")
-    path = keeper.keep()
-    assert path.suffix == ".pgn"
-    again = load_match(path)
-    assert (again.states, again.seed) == (match.states, 7)
-
-
 async def test_typed_tree_without_a_named_source_is_playable_with_a_warning_of_its_loss():
     game = open_source("nim:3,5").game
     game.name = "mine"
@@ -311,60 +297,6 @@ def test_moves_of_the_root_have_the_values_that_are_known_at_a_step():
     assert root_moves_text(searched, tour.entered_at(rows[1])).startswith("3=1★  4…  6")
     assert root_moves_text(searched, tour.left_at(rows[1])).startswith("3=1★  4≤")
     assert root_moves_text(trace("tic-tac-toe", "mcts", iterations=5), 3) == ""
-
-
-@over("rows", [4, 12])
-@over("search", ["minimax", "alphabeta", "deepening:depth=5"])
-def test_growing_tree_of_a_log_that_was_cut_anywhere_is_that_of_the_search(search, rows):
-    name, _, depth = search.partition(":depth=")
-    whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)
-    for visits in (1, 2, 5, 40, 200, len(whole.log) - 1):
-        cut = trace(whole.game, name, depth=int(depth) if depth else None, max_visits=visits)
-        running = RunningSearch(cut.game, cut.log, "first")
-        tree = growing_tree(running, rows)
-        texts = ["".join(run.text for run in row) for row in tree.rows]
-        assert texts[0] == "root"
-        assert len(texts) <= rows
-        state = cut.game.initial
-        for move in tree.line:
-            by_name = {cut.game.name_of(action): action for action in cut.game.actions(state)}
-            state = cut.game.result(state, by_name[move])
-
-
-@over("search", ["minimax", "alphabeta", "deepening:depth=5"], ms=45)
-def test_growing_tree_of_a_log_whose_newest_rows_are_not_visible_yet(search):
-    name, _, depth = search.partition(":depth=")
-    whole = trace("tic-tac-toe@x..|.o.|...", name, depth=int(depth) if depth else None)
-    for visits in range(1, len(whole.log), 7):
-        visible = {key: column[:visits] for key, column in whole.log.columns().items()}
-        log = VisitLog.from_columns(visible)
-        running = RunningSearch(whole.game, log, "first")
-        assert growing_tree(running, 12).rows
-        assert running.so_far().visits == visits
-
-
-@over("source", ["tic-tac-toe", "mnk:4,4,3", "connect-four@4453", "reversi:4", "chess"])
-@over("player", [Player.MAX, Player.MIN])
-def test_board_is_written_in_the_games_notation(source, player):
-    if source == "chess":
-        pytest.importorskip("chess")
-    name, _, rest = source.partition(":")
-    name, _, position = name.partition("@")
-    game = make_game(name, size=rest, position=position)
-    placed = game.parse(game.position_of(game.cells(game.initial), player))
-    assert game.cells(placed) == game.cells(game.initial)
-    assert game.to_move(placed) is player
-
-
-@over("position, rights", table(__file__, "castling"))
-def test_kings_and_rooks_on_their_home_squares_can_castle(position, rights):
-    pytest.importorskip("chess")
-    game = make_game("chess", position=position)
-    assert game.position_of(game.cells(game.initial), Player.MAX).split()[:3] == [
-        position,
-        "w",
-        rights,
-    ]
 
 
 def test_result_is_the_persons_unless_nobody_won_or_plays_against_nobody():

@@ -18,7 +18,6 @@ from engine.log.counts import Counts
 from engine.search import default_search, find_search
 from engine.searches.settings import OPTION_NAMES, Settings
 from engine.text import html_table
-from tracer.recording.critical_tree import check_critical_tree, critical_tree, has_critical_tree
 from tracer.recording.recording import Recording
 from tracer.runs.forecasts import TreeSize, measure_tree, size_by_search
 from tracer.runs.run import TRACE_ARGUMENTS, check_keywords, trace
@@ -62,8 +61,6 @@ class ComparedSearch:
     timed_runs: int = field(default=0, compare=False)  #: number of runs in that median
     stopped: str = ""  #: reason why it stopped early; empty if it finished
     tree: TreeSize | None = None  #: size of the whole tree; None if unknown
-    #: Nodes visited beyond the critical tree; None if not requested, or if it stopped early.
-    beyond: int | None = None
 
     def __repr__(self) -> str:
         named = ", ".join(filter(None, [self.search, self.convention, self.order]))
@@ -159,8 +156,7 @@ class Comparison:
         """Return the headings and the rows of the table that people read."""
         runs = self.runs
         named = self._differing
-        beyond = ["beyond"] if any(run.beyond is not None for run in runs) else []
-        heads = [*named, "value", "move", *_COUNTS, *beyond, "b*", "time"]
+        heads = [*named, "value", "move", *_COUNTS, "b*", "time"]
         rows = []
         for run in runs:
             row = [getattr(run, name) or "–" for name in named]
@@ -171,8 +167,6 @@ class Comparison:
             counts = run.counts.as_dict()
             row += [run.shown_value, run.move or "–"]
             row += [f"{counts[name]:,}" for name in _COUNTS]
-            if beyond:
-                row.append("–" if run.beyond is None else f"{run.beyond:,}")
             effective = f"{run.effective:.3g}" if run.effective else "–"
             rows.append([*row, effective, _format_seconds(run.seconds)])
         return heads, rows
@@ -198,7 +192,6 @@ def compare(
     run: Callable[..., Recording] = trace,
     foresee: Callable[[TreeSize, Sequence[str]], None] | None = None,
     clock: Callable[[], float] = perf_counter,
-    critical: bool = False,
     **options: Any,
 ) -> Comparison:
     """Run every combination of searches, conventions and move orderings on one source.
@@ -214,7 +207,6 @@ def compare(
         foresee: function called before the first search with the size of the tree, if known, and
             the names of the searches.
         clock: function that returns the time in seconds.
-        critical: whether to count what each search visits beyond the critical tree.
         options: further arguments of `tracer.trace`.
 
     Returns:
@@ -243,8 +235,6 @@ def compare(
         if isinstance(names, str) or not isinstance(names, Iterable):
             raise UsageError(f"{what} cannot be {names!r}", expected=f"a list, such as {example}")
     opened = open_source(source)
-    if critical:
-        check_critical_tree(opened.game)
     if not searches:
         usual = default_search(opened.game)
         searches = ("minimax", usual) if usual == "alphabeta" else (usual,)
@@ -283,10 +273,6 @@ def compare(
             runs.append(replace(named, refused=str(error)))
             continue
         runs.append(_measured(named, result))
-        # A search that stopped early may not have come to what it would visit beyond.
-        if critical and not result.stopped and has_critical_tree(result.game):
-            beyond = critical_tree(result).beyond(result)
-            runs[-1] = replace(runs[-1], beyond=len(beyond))
         cancelled = result.stopped == "cancelled"
         del result  # it may be large, and the searches run again
     if refusal is not None and all(run.refused for run in runs):

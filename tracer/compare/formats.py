@@ -37,7 +37,6 @@ def _record(run: ComparedSearch) -> dict[str, Any]:
         "move": run.move,
         "line": list(run.line),
         "counts": counts,
-        **({} if run.beyond is None else {"beyond": run.beyond}),
         "depth": run.depth,
         "branching": run.branching,
         "effective_branching": round(run.effective, 9),

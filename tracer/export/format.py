@@ -33,7 +33,6 @@ class ExportKeywords(TypedDict, total=False):
 
     summary: bool
     critical: bool
-    equilibria: bool
     width: int
     ascii: bool
     fragment: bool
@@ -51,7 +50,6 @@ class ExportOptions:
 
     summary: bool = False
     critical: bool = False
-    equilibria: bool = False
     width: int = 80
     ascii: bool = False
     fragment: bool = False
@@ -64,7 +62,7 @@ class ExportOptions:
     on_progress: Callable[[int], None] | None = None
 
     def __post_init__(self) -> None:
-        for name in ("summary", "critical", "equilibria", "ascii", "fragment", "legend"):
+        for name in ("summary", "critical", "ascii", "fragment", "legend"):
             given = getattr(self, name)
             if not isinstance(given, bool):  # the text "no" would count as true
                 raise UsageError(f"{name} cannot be {given!r:.60}", expected="True or False")

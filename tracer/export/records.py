@@ -16,7 +16,6 @@ from engine.values import exact_value
 from tracer.export.format import ExportOptions
 from tracer.mcts.rewards import root_moves
 from tracer.recording.critical_tree import critical_tree
-from tracer.recording.equilibria import equilibria
 from tracer.recording.recording import NamedVisit, Recording
 from tracer.steps.search_tables import open_steps, pass_summaries, table_contents
 from tracer.steps.visit_values import bound_name, kind_of
@@ -118,20 +117,6 @@ def equilibrium_record(trace: Recording) -> dict[str, str]:
     }
 
 
-def equilibria_record(trace: Recording) -> dict[str, Any]:
-    """Return the record of all subgame-perfect equilibria; of many, the first."""
-    found = equilibria(trace)
-    return {
-        "count": found.count,
-        "outcomes": [
-            {"value": _numbers(shares), "count": many} for shares, many in found.outcomes.items()
-        ],
-        "listed": [
-            {"value": _numbers(one.shares), "moves": dict(one.moves)} for one in found.listed
-        ],
-    }
-
-
 def depth_records(trace: Recording) -> Iterator[dict[str, Any]]:
     """Yield the counts of each depth, from the root down."""
     for depth, counts in enumerate(trace.by_depth):
@@ -226,8 +211,6 @@ def write_json(trace: Recording, out: TextIO, options: ExportOptions) -> None:
                 out.write(f'{separator}"critical": {_dump(critical_record(trace))}')
             if trace.vectors is not None and not trace.has_window and not trace.stopped:
                 out.write(f'{separator}"equilibrium": {_dump(equilibrium_record(trace))}')
-            if options.equilibria:
-                out.write(f'{separator}"equilibria": {_dump(equilibria_record(trace))}')
             if trace.narrows:
                 parts.append(("passes", (one.as_json() for one in pass_summaries(trace))))
             if trace.best_first:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final, TextIO
 
@@ -28,7 +28,7 @@ from tracer.text.document import (
     latex_parts,
     markdown_parts,
 )
-from tracer.text.numbers import show_count, show_number, show_vector
+from tracer.text.numbers import show_count, show_number
 from tracer.text.printable_text import to_ascii
 
 #: The largest numbers of entries in a terminal; the other formats give complete lists.
@@ -60,8 +60,6 @@ def write_text(trace: Recording, out: TextIO, options: ExportOptions) -> None:
             blocks.append(_critical(trace, options.width))
         if trace.vectors is not None and not trace.has_window and not trace.stopped:
             blocks.append(_equilibrium(trace, options.width))
-        if options.equilibria:
-            blocks.append(_equilibria(trace, options.width))
         if trace.narrows:
             blocks.append(_passes(trace, options.width))
         if trace.best_first:
@@ -139,34 +137,16 @@ def _equilibrium(trace: Recording, width: int) -> str:
     """Return the best move at every node, for each player."""
     from tracer.export.records import equilibrium_record  # only for several players
 
+    game = trace.vectors
+    assert game is not None
+    moves: dict[str, list[str]] = {name: [] for name in game.share_names}
+    for node, move in islice(equilibrium_record(trace).items(), _MOST_VISITS):
+        moves[game.player_name(game.parse(node))].append(f"at {node}: {move}")
     lines = ["A subgame-perfect equilibrium: the move at every node"]
-    moves = dict(islice(equilibrium_record(trace).items(), _MOST_VISITS))
-    return "\n".join([*lines, *_moves(trace, moves, width)])
-
-
-def _equilibria(trace: Recording, width: int) -> str:
-    """Return all subgame-perfect equilibria; of many, the first."""
-    from tracer.recording.equilibria import equilibria  # rarely requested
-
-    found = equilibria(trace)
-    lines = [f"Subgame-perfect equilibria ({found.count:,})"]
-    for shares, many in found.outcomes.items():
-        lines.append(f"  {show_vector(shares)}: {many:,}")
-    for number, one in enumerate(found.listed, 1):
-        lines += [f"  {number}: {show_vector(one.shares)}", *_moves(trace, one.moves, width, "  ")]
-    more = found.count - len(found.listed)
-    return "\n".join([*lines, *([f"  … and {more:,} more"] if more else [])])
-
-
-def _moves(
-    trace: Recording, moves: Mapping[str, str], width: int, indent: str = ""
-) -> Iterator[str]:
-    """Yield a line for each player of a tree with vectors, with its move at each node."""
-    from tracer.recording.equilibria import moves_by_player  # only for several players
-
-    assert trace.vectors is not None
-    for player, texts in moves_by_player(trace.vectors, moves).items():
-        yield _wrapped(f"{player} {', '.join(texts)}", width, indent=f"  {indent}")
+    for player, texts in moves.items():
+        if texts:
+            lines.append(_wrapped(f"{player} {', '.join(texts)}", width))
+    return "\n".join(lines)
 
 
 def _passes(trace: Recording, width: int) -> str:

@@ -55,9 +55,8 @@ class Order:
             more plies above. See Knuth and Moore (1975), "An Analysis of Alpha-Beta Pruning".
         unique: whether one move at the root is better than every other, by minimax.
         skipped: leaves that are never visited: an `Amount`, or `5`, `3..6`, `30%`, `30%..50%`.
-        chance: the depths at which chance moves; the root is at depth 0.
-        fractions: the denominators of probabilities, among 2 to 6.
-        whole: whether every chance node has a whole value.
+        chance: the depths at which chance moves; the root is at depth 0. Every chance node has a
+            whole value and outcomes of different values; denominators are 2 to 6.
         apart: misconceptions of `tracer.marking` to distinguish; see `tracer.generate.tree_facts`.
         apart_in: the parts of an answer sheet in which they must differ.
         pruned: the nodes that the search prunes, and no others: the leaves, or the skipped
@@ -84,8 +83,6 @@ class Order:
     unique: bool = False
     skipped: Any = None
     chance: tuple[int, ...] = ()
-    fractions: tuple[int, ...] = DENOMINATORS
-    whole: bool = True
     apart: tuple[str, ...] = ()
     apart_in: tuple[str, ...] = (Visits.name,)
     pruned: tuple[str, ...] = ()
@@ -105,21 +102,14 @@ class Order:
                 expected = error.expected or about.expected
                 raise error.restate(InvalidInput, where=key, expected=expected) from error
             object.__setattr__(self, field_of(key), read)
-        faults = chain(self._list_idle(), self._list_undrawable(), self._list_without_window())
+        faults = chain(self._list_undrawable(), self._list_without_window())
         for key, message, hint in faults:
             raise InvalidInput(message, where=key, hint=hint)
 
-    def _list_idle(self) -> Iterator[_Fault]:
-        """Yield the entries that have no effect."""
-        if not (self.whole or self.chance):
-            yield "whole", "it has no effect without chance", ""
-        if self.fractions != DENOMINATORS and not self.chance:
-            yield "fractions", "it has no effect without chance", ""
-        if self.apart_in != (Visits.name,) and not self.apart:
-            yield "apart-in", "it has no effect without apart", ""
-
     def _list_undrawable(self) -> Iterator[_Fault]:
         """Yield what no tree can be drawn for; whether a tree meets the rest, tries tell."""
+        if self.apart_in != (Visits.name,) and not self.apart:
+            yield "apart-in", "it has no effect without apart", ""
         least = sum(math.prod(span.low for span in self.spans[:at]) for at in range(self.plies + 1))
         most = MOST_WORKED if self.apart else MOST_NODES
         leaves, values = self.fewest_leaves, self.value_span
@@ -138,7 +128,7 @@ class Order:
                     f"no number of outcomes at depth {depth} allows such probabilities and "
                     f"different values in {values}"
                 )
-                hint = "Widen values, add fractions, or ask for 2 or 3 children there"
+                hint = "Widen values, or ask for 2 or 3 children there"
                 yield "chance", message, hint
         if self.distinct and leaves > values.size:
             message = (
@@ -219,11 +209,9 @@ class Order:
 
         There must be probabilities for that number, and enough different values.
         """
-        span, most = self.spans[depth], max(self.fractions)
-        if self.whole or depth == max(self.chance):  # whole outcomes, from the range of the leaves
-            most = min(most, self.value_span.size)
-        counts = range(max(span.low, 2), min(span.high, most) + 1)
-        return [count for count in counts if probability_splits(count, self.fractions)]
+        span = self.spans[depth]
+        most = min(max(DENOMINATORS), self.value_span.size)
+        return [*range(max(span.low, 2), min(span.high, most) + 1)]
 
     def asked(self) -> dict[str, Any]:
         """Return plies, branching and all entries that differ from the defaults, by key."""
@@ -242,20 +230,12 @@ def field_of(key: str) -> str:
 
 
 @cache
-def probability_splits(count: int, denominators: tuple[int, ...]) -> list[tuple[Fraction, ...]]:
-    """Return all ways to split 1 among `count` outcomes with these denominators in lowest terms."""
-    splits = (each for whole in denominators for each in split_in(whole, count, denominators))
-    return [*dict.fromkeys(splits)]
-
-
-@cache
-def split_in(whole: int, count: int, denominators: tuple[int, ...]) -> list[tuple[Fraction, ...]]:
-    """Return the ways that use parts of one denominator."""
-    splits = [
+def split_in(whole: int, count: int) -> list[tuple[Fraction, ...]]:
+    """Return all ways to split 1 among `count` outcomes in parts of one denominator."""
+    return [
         tuple(
             Fraction(after - before, whole)
             for before, after in zip((0, *bars), (*bars, whole), strict=True)
         )
         for bars in combinations(range(1, whole), count - 1)
     ]
-    return [split for split in splits if all(part.denominator in denominators for part in split)]

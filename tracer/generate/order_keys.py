@@ -364,8 +364,6 @@ _READERS: Final[Mapping[str, Callable[[Any, Order], Any]]] = {
     "pruned": _read_nodes,
     "band": lambda value, _: read_letter_band(value),
     "chance": lambda value, order: _read_numbers(0, order.plies - 1, value),
-    "fractions": lambda value, _: _read_numbers(DENOMINATORS[0], DENOMINATORS[-1], value),
-    "whole": _read_flag,
     "apart": lambda value, _: _read_words(MISCONCEPTIONS, value),
     "apart-in": lambda value, _: _read_words(LOOKS_AT, value),
     "children": _read_word(_CHILDREN),
@@ -443,7 +441,7 @@ CONSTRAINTS: Final[Mapping[str, Constraint]] = {
         lambda _, facts: facts.level,
     ),
     "whole": Constraint(
-        lambda order: "whole values" if order.chance and order.whole else "",
+        lambda order: "whole values" if order.chance else "",
         lambda _, facts: f"{plural(facts.fractional, 'value')} that is a fraction",
         lambda _, facts: facts.fractional,
     ),

@@ -252,7 +252,7 @@ class TreeOutline:
                 width, depth_of_widest = _WIDEST, plies
             if turns[depth] is CHANCE and self.has_shares:  # generated probabilities are limited
                 width = min(max(2, width), max(DENOMINATORS))
-                sketch.shares[node] = draw_shares(width, DENOMINATORS, dice)
+                sketch.shares[node] = draw_shares(width, dice)
             sketch.add_children(node, width, turns[depth + 1])
         return sketch
 

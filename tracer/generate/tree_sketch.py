@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from engine.game import Player
 from tracer.generate.order import MOST_NODES, Order, split_in
+from tracer.generate.order_keys import DENOMINATORS
 from trees.building import TreeEdge, TreeNode, build
 from trees.hand_tree import HandTree
 
@@ -157,15 +158,15 @@ def draw_shape(order: Order, dice: Dice) -> TreeSketch | None:
         return None
     for node, kids in enumerate(sketch.children):
         if kids and sketch.turns[node] is Player.CHANCE:
-            shares = draw_shares(len(kids), order.fractions, dice)
+            shares = draw_shares(len(kids), dice)
             sketch.shares[node], sketch.weights[node] = shares, _weights(shares)
     return sketch
 
 
-def draw_shares(count: int, denominators: tuple[int, ...], dice: Dice) -> tuple[Fraction, ...]:
+def draw_shares(count: int, dice: Dice) -> tuple[Fraction, ...]:
     """Return a random way; the denominator is drawn first, so halves are as common as sixths."""
-    able = [whole for whole in denominators if split_in(whole, count, denominators)]
-    return dice.pick(split_in(dice.pick(able), count, denominators))
+    able = [whole for whole in DENOMINATORS if split_in(whole, count)]
+    return dice.pick(split_in(dice.pick(able), count))
 
 
 def _weights(shares: Sequence[Fraction]) -> tuple[int, tuple[int, ...]]:
@@ -201,7 +202,7 @@ def change_slightly(sketch: TreeSketch, order: Order, dice: Dice) -> TreeSketch:
     """Return a copy of a sketch with one small change."""
     new = sketch.copy()
     kind = dice.below(10)
-    if order.chance and order.whole and dice.below(2) == 0:
+    if order.chance and dice.below(2) == 0:
         _change_leaf(new, order, dice, _below_fraction(new, dice))
     elif order.children or kind < _LEAF:
         _change_leaf(new, order, dice)

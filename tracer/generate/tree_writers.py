@@ -69,8 +69,6 @@ def options_of(made: Generated) -> list[str]:
     for key, value in made.order.asked().items():
         if value is True:
             options.append(f"--{key}")
-        elif value is False:
-            options.append(f"--no-{key}")
         else:
             options += [f"--{key}", shlex.quote(_format_entry(key, value))]
     return [*options, "--seed", shlex.quote(made.seed)]

@@ -21,9 +21,9 @@ from engine.searches.checks import checked_moves, finite_value
 from tracer.recording.recording import Recording
 
 #: The most nodes of a tree whose critical tree is computed.
-MOST_NODES: Final = 100_000
+_MOST_NODES: Final = 100_000
 #: The most moves on the paths to its nodes together: some games never end.
-MOST_MOVES: Final = 2_000_000
+_MOST_MOVES: Final = 2_000_000
 
 _BOTH, _AT_LEAST, _AT_MOST = range(3)
 
@@ -68,27 +68,17 @@ def has_critical_tree(game: AnyGame) -> bool:
     return not game.has_chance and not isinstance(game, VectorGame)
 
 
-def check_critical_tree(game: AnyGame) -> None:
-    """Refuse a game that has no critical tree."""
-    if not has_critical_tree(game):
-        has = "chance nodes" if game.has_chance else "a value for each player"
-        raise SearchRefused(
-            f"{game} has {has}, so it has no critical tree",
-            expected="a game of two players without chance, with one value per leaf",
-        )
-
-
-def critical_tree(trace: Recording, most: int = MOST_NODES) -> CriticalTree:
+def critical_tree(trace: Recording) -> CriticalTree:
     """Return the critical tree of a trace's game, down to the trace's depth limit."""
     if CriticalTree not in trace.derived:
         limit = trace.limit_at(trace.root)
-        trace.derived[CriticalTree] = _critical_tree(trace.game, limit, most)
+        trace.derived[CriticalTree] = _critical_tree(trace.game, limit)
     found: CriticalTree = trace.derived[CriticalTree]
     return found
 
 
-def _critical_tree(game: AnyGame, limit: int | None, most: int) -> CriticalTree:
-    nodes = _whole_tree(game, limit, most)
+def _critical_tree(game: AnyGame, limit: int | None) -> CriticalTree:
+    nodes = _whole_tree(game, limit)
     for node in reversed(nodes):  # children before their parents
         if node.children:
             values = [nodes[child].value for child in node.children]
@@ -99,18 +89,23 @@ def _critical_tree(game: AnyGame, limit: int | None, most: int) -> CriticalTree:
     return _chosen(nodes, value)
 
 
-def _whole_tree(game: AnyGame, limit: int | None, most: int) -> list[_Node]:
+def _whole_tree(game: AnyGame, limit: int | None) -> list[_Node]:
     """Return all nodes in pre-order, without the values of the interior nodes."""
-    check_critical_tree(game)
+    if not has_critical_tree(game):
+        has = "chance nodes" if game.has_chance else "a value for each player"
+        raise SearchRefused(
+            f"{game} has {has}, so it has no critical tree",
+            expected="a game of two players without chance, with one value per leaf",
+        )
     nodes: list[_Node] = []
     waiting: list[tuple[int, Any, list[str]]] = [(-1, game.initial, [])]
     made = 0  # moves on all paths so far
     while waiting:
         parent, state, path = waiting.pop()
-        if len(nodes) >= most or made > MOST_MOVES:
+        if len(nodes) >= _MOST_NODES or made > _MOST_MOVES:
             raise SearchRefused(
                 f"the tree of {game} is too large for its critical tree",
-                expected=f"at most {most:,} nodes, and {MOST_MOVES:,} moves on the paths to them",
+                expected=f"at most {_MOST_NODES:,} nodes, and {_MOST_MOVES:,} moves on their paths",
                 hint="Limit the depth, such as --depth 3",
             )
         number, node = len(nodes), _Node(game.node_name(state, path), game.to_move(state))

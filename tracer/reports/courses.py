@@ -1,7 +1,4 @@
-"""The courses' tables that `plytrace report` prints, a `CourseReport` each.
-
-The courses themselves are in `engine.courses`.
-"""
+"""The courses' tables that `plytrace report` prints, a `CourseReport` each."""
 
 from __future__ import annotations
 
@@ -13,8 +10,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from engine.conventions import COURSES
-from engine.courses.mit import tic_tac_toe_board
-from engine.courses.mp520 import count_pieces, execute_move, get_move_value
+from engine.courses.mit_boards import draw
 from engine.errors import UsageError, look_up
 from engine.game import AnyGame, Player
 from engine.games.reversi import Reversi
@@ -228,7 +224,7 @@ def _fill_mit(report: Report, run: TimedRuns) -> None:
 def _format_board(game: AnyGame, state: Any) -> str:
     """Draw a board as the notebook prints it: x, o and spaces."""
     cells = (cell for row in game.cells(state) for cell in row)
-    return str(tic_tac_toe_board([cell.lower() if cell in "XO" else " " for cell in cells]))
+    return draw([cell.lower() if cell in "XO" else " " for cell in cells])
 
 
 def _score_as_in_notebook(recording: Recording) -> float:
@@ -259,7 +255,7 @@ def _score_as_in_notebook(recording: Recording) -> float:
 _BOARDS = ("reversi:4", "reversi:5")
 _MOST_CELLS = 16
 #: The board of the sheet's `main.py`.
-_STATE: Final = [[""] * 4, ["B"] * 4, ["W"] * 4, [""] * 4]
+_STATE: Final = "....|BBBB|WWWW|...."
 
 
 def _name_board(board: str | None = None) -> dict[str, str]:
@@ -290,36 +286,45 @@ def _fill_mp520(report: Report, run: TimedRuns, board: str | None = None) -> Non
             report.boards.setdefault(f"{source}, start", trace.game.draw(trace.game.initial))
             end = trace.state(trace.best_rows[-1])
             report.boards.setdefault(f"{source}, end", trace.game.draw(end))
-        state = [[sign.strip(".") for sign in row] for row in game.cells(game.initial)]
-        lines = [*_printed_start(state), *printed]
+        lines = [*_printed_start(game), *printed]
         report.boards[f"{source}, as main.py prints it"] = "\n".join(lines).rstrip()
 
 
-def _printed_board(state: Sequence[Sequence[str]]) -> list[str]:
-    return ["[" + ",".join(f"'{cell}'" for cell in row) + "]" for row in state]
+def _printed_board(rows: Sequence[str]) -> list[str]:
+    return ["[" + ",".join(f"'{sign.strip('.')}'" for sign in row) + "]" for row in rows]
 
 
-def _printed_start(state: list[list[str]]) -> list[str]:
+def _printed_start(game: Reversi) -> list[str]:
     """Return what `main.py` prints before the searches; its moves are those of its own board."""
+    rows = game.cells(game.initial)
+    drawn = "|".join(rows)
     lines = [
-        f"Printing the initial game state for a {len(state)} x {len(state[0])} game:",
-        *_printed_board(state),
+        f"Printing the initial game state for a {len(rows)} x {len(rows[0])} game:",
+        *_printed_board(rows),
         "",
-        f"The sate of the game is: {count_pieces(state)}",
+        f"The sate of the game is: {drawn.count('B'), drawn.count('W')}",
         "",
     ]
-    if state != _STATE:
+    if drawn != _STATE:
         return lines
-    black, white = get_move_value(state, "B", 3, 2), get_move_value(state, "W", 0, 2)
+    black, white = (_rows_after(*move)[1] for move in (("B", 3, 2), ("W", 0, 2)))
     return [
         *lines,
         f"Game value if black places on (3, 2): {black}",
         f"Game value if white places on (0, 2): {white}",
         "",
         "State after executing the move of (3, 3) for player one",
-        *_printed_board(execute_move(state, "B", 3, 3)),
+        *_printed_board(_rows_after("B", 3, 3)[0]),
         "",
     ]
+
+
+def _rows_after(player: str, row: int, column: int) -> tuple[Sequence[str], int]:
+    """Return the sheet's board after a disc, and how many discs that flips."""
+    game = Reversi(f"{_STATE} {player}")
+    (move,) = (move for move in game.actions(game.initial) if game.cell_of(move) == (row, column))
+    rows = game.cells(game.result(game.initial, move))
+    return rows, "".join(rows).count(player) - _STATE.count(player) - 1
 
 
 def _printed_result(search: str, row: Mapping[str, Any]) -> list[str]:

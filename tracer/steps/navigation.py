@@ -1,9 +1,8 @@
-"""Find nodes and steps of a trace, the same node in another trace, and the steps to pause at."""
+"""Find nodes and steps of a trace, and the same node in another trace."""
 
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -330,94 +329,3 @@ def _worth(trace: Recording) -> str:
     """Return the value of the root, or its vector."""
     shares = None if math.isnan(trace.value) else trace.shares(trace.root)
     return show_number(trace.value) if shares is None else show_vector(shares)
-
-
-# The steps at which a run pauses.
-
-
-@dataclass(frozen=True, slots=True)
-class Breakpoint:
-    """What a run pauses at: the entries of the node to which moves lead, or a kind of steps."""
-
-    name: str
-    about: str = ""
-    moves: tuple[str, ...] | None = None
-
-
-CUTOFFS: Final = Breakpoint("every cutoff", "whenever the cutoff test succeeds")
-ROOT_CHANGES: Final = Breakpoint("the root's children", "whenever a child returns to the root")
-PASSES: Final = Breakpoint("every pass", "whenever a pass begins")
-
-
-class Breakpoints:
-    """The breakpoints of a run, in the order in which they were set.
-
-    Nodes are stored by the moves to them, so the breakpoints survive a change of search.
-    """
-
-    def __init__(self, trace: Recording) -> None:
-        self._trace = trace
-        #: The steps that enter the node of each; empty for kinds of steps.
-        self._entries: dict[Breakpoint, list[int]] = {}
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    def __iter__(self) -> Iterator[Breakpoint]:
-        return iter(self._entries)
-
-    def load(self, trace: Recording) -> None:
-        """Switch to another search, and keep the breakpoints."""
-        self._trace = trace
-        self._entries = {pause: self._list_entries(pause) for pause in self._entries}
-
-    def at(self, row: int) -> Breakpoint:
-        """Return the breakpoint at every visit to a row's node, set or not."""
-        moves = tuple(self._trace.moves_to(row))
-        way = f"after {' '.join(moves)}" if moves else "the root"
-        return Breakpoint(self._trace.name(row), way, moves)
-
-    def toggle(self, pause: Breakpoint) -> bool:
-        """Set or remove a breakpoint, and return whether it is set."""
-        if self._entries.pop(pause, None) is None:
-            self._entries[pause] = self._list_entries(pause)
-        return pause in self._entries
-
-    def clear(self) -> None:
-        """Remove all breakpoints."""
-        self._entries.clear()
-
-    def pauses_at(self, step: int) -> bool:
-        """Return whether to pause at a step."""
-        return self.next_after(step - 1) == step
-
-    def next_after(self, step: int) -> int | None:
-        """Return the next step at which to pause; None if there is none."""
-        return min(self._candidates(step), default=None)
-
-    def _candidates(self, step: int) -> Iterator[int]:
-        tour = self._trace.tour
-        for entries in self._entries.values():
-            yield from entries[bisect_right(entries, step) :][:1]
-        if CUTOFFS in self._entries:
-            cut = tour.next_cut(max(step, 0))  # the first step has no cutoff
-            yield from [] if cut is None else [cut]
-        roots = self._trace.roots
-        if PASSES in self._entries:
-            steps = [tour.entered_at(root) for root in roots]
-            yield from steps[bisect_right(steps, step) :][:1]
-        if ROOT_CHANGES in self._entries:
-            for root in roots[max(0, bisect_right(roots, step, key=tour.entered_at) - 1) :]:
-                steps = [tour.left_at(child) for child in self._trace.log.children(root)]
-                later = [one for one in steps[bisect_right(steps, step) :] if one < len(tour)]
-                if later:
-                    yield later[0]
-                    break
-
-    def _list_entries(self, pause: Breakpoint) -> list[int]:
-        """Return the steps at which the node of a breakpoint is entered."""
-        moves = pause.moves
-        actions = [] if moves is None else find_actions(self._trace.game, moves)
-        if moves is None or len(actions) < len(moves):
-            return []
-        return [self._trace.tour.entered_at(row) for row in find_visits(self._trace, actions)]

@@ -24,7 +24,7 @@ from tracer.steps.result_words import count_lines, heading, result_lines, separa
 from tracer.steps.visit_views import Cutoffs, Visits
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import printable_text
-from tracer.web.pass_figures import page_types, pass_figures
+from tracer.web.pass_figures import pass_figures
 from tracer.web.step_records import frame_fields, page_replay, step_records
 
 if TYPE_CHECKING:
@@ -77,8 +77,7 @@ def _player_data(
         if on_progress:  # each step is processed twice, and a visit has two steps
             on_progress(done // 4)
 
-    types = page_types(trace)
-    scenes = pass_figures(trace, len(replay), on_step, typed=bool(types))
+    scenes = pass_figures(trace, len(replay), on_step)
     records, moves = step_records(trace, replay, on_step)
     data: dict[str, object] = {
         "schema": SCHEMA,
@@ -94,8 +93,6 @@ def _player_data(
             for scene in scenes
         ],
     }
-    if types:
-        data["critical"] = types
     results = result_lines(trace)
     searched = [line for line in results if line[0] in ("search", "stopped")]
     game = trace.game

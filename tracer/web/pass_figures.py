@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from engine.errors import SearchRefused, UsageError
+from engine.errors import UsageError
 from tracer.drawing.print.diagram_layout import DiagramLayout, PlacedNode, is_close, lay_out
 from tracer.drawing.print.diagram_model import Diagram, player_labels
 from tracer.drawing.print.diagrams import MOST_NODES, smaller_search
@@ -23,9 +23,7 @@ from tracer.drawing.print.svg_figure import (
     text_line,
 )
 from tracer.drawing.print.text_lines import PlacedText, TextRole
-from tracer.drawing.tree.look import mark_critical
 from tracer.drawing.tree.nodes import DrawnNode, Sign
-from tracer.recording.critical_tree import critical_tree
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
 
@@ -68,13 +66,6 @@ NodeState = tuple[str, str, int, str]
 _HIDDEN: Final = "off"
 _OFF: Final = f"cut {_HIDDEN}"
 
-#: The most nodes of a whole tree whose critical tree a page can mark.
-_MOST_TYPED: Final = 10_000
-
-#: The place of a type in the corner of a leaf's box, and below the middle of a symbol.
-_CORNER: Final = (3.5, 6.5)
-_IN_SYMBOL: Final = {Sign.MAX: 7.0, Sign.MIN: -1.5, Sign.CHANCE: 3.0}
-
 
 @dataclass(slots=True)
 class PassFigure:
@@ -90,8 +81,6 @@ def pass_figures(
     trace: Recording,
     steps: int,
     on_step: Callable[[int], object] = lambda _: None,
-    *,
-    typed: bool = False,
 ) -> list[PassFigure]:
     """Return the figures of a search: one for each pass, or a single one for MCTS."""
     tree = SearchedTree(trace, windows=trace.has_window, most=MOST_NODES)
@@ -101,7 +90,7 @@ def pass_figures(
     scenes: list[PassFigure] = []
     drawn = 0
     for start, end in zip(starts, [*starts[1:], steps], strict=True):
-        scene = _Drawing(trace, title, start, typed)
+        scene = _Drawing(trace, title, start)
         for step in range(start, end):
             nodes = tree.at(step)
             if nodes is None or drawn + len(nodes) > MOST_NODES:
@@ -129,7 +118,6 @@ class _Drawing:
     trace: Recording
     title: str
     first: int
-    typed: bool
     seen: list[list[tuple[int, DrawnNode]]] = field(default_factory=list)
 
     def add(self, step: int, nodes: tuple[DrawnNode, ...]) -> None:
@@ -166,37 +154,8 @@ class _Drawing:
             changing = f'<g class="changing">{look[3]}</g>'
             bodies.append(f'<g class="{look[0]}">{" ".join(lines)} {changing}</g>')
         drawn = [*_edges(diagram, layout, marked), *bodies]
-        if self.typed:
-            drawn.append(_types(layout, [node.critical for node in mark_critical(self.trace, end)]))
         svg = framed(diagram, layout, drawn, theme="auto").svg
         return PassFigure(self.first, with_class_names(svg), states, changes)
-
-
-def _types(layout: DiagramLayout, types: Sequence[int]) -> str:
-    """Return the hidden types of the nodes in the critical tree: in a symbol, or a box's corner."""
-    texts = []
-    for placed, kind in zip(layout.placed_nodes, types, strict=True):
-        if not kind or not placed.box.half_height:
-            continue
-        if placed.node.sign is Sign.LEAF:
-            x, y = placed.x - placed.box.half_width, placed.y - placed.box.half_height
-            x, y = x + _CORNER[0], y + _CORNER[1]
-        else:
-            x, y = placed.x, placed.y + _IN_SYMBOL[placed.node.sign]
-        texts.append(f'<text x="{x:.2f}" y="{y:.2f}">{kind}</text>')
-    return f'<g class="types {_HIDDEN}">{"".join(texts)}</g>'
-
-
-def page_types(trace: Recording) -> dict[str, int]:
-    """Return the types of the visited nodes in the critical tree.
-
-    It is empty if the game has no critical tree, or if the whole tree is large.
-    """
-    try:
-        types = critical_tree(trace, _MOST_TYPED).types
-    except SearchRefused:
-        return {}
-    return {name: types[name] for name in dict.fromkeys(trace.names()) if name in types}
 
 
 def _texts(placed: PlacedNode, node: DrawnNode, *, close: bool) -> list[PlacedText]:

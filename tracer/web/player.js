@@ -64,7 +64,6 @@
           shown: new Array(scene.states.length).fill(-1),
         };
       });
-      this.types = [...figure.querySelectorAll("g.plytrace-types")];
       this.drawings = [...figure.querySelectorAll("svg")];
       for (const drawing of this.drawings) drawing.querySelector("title").textContent = title;
       this.whole = false;
@@ -107,11 +106,6 @@
       this.follow();
     }
 
-    // Show or hide the types of the nodes in the critical tree.
-    mark(shown) {
-      for (const group of this.types) group.classList.toggle("plytrace-off", !shown);
-    }
-
     follow() {
       const node = this.figure.querySelector(".plytrace-scene:not([hidden]) g.plytrace-current");
       if (!node) return;
@@ -137,7 +131,6 @@
       this.at = 0;
       this.timer = 0;
       this.predicting = false;
-      this.marking = false;
       this.answered = new Map();
       const figure = section.querySelector(".plytrace-figure");
       this.build(figure);
@@ -162,9 +155,6 @@
       this.ahead = button("→", "Next step (right arrow)", () => this.go(this.at + 1));
       this.predict = button("Predict", "Predict the next step (i)", () => this.setPredicting());
       this.predict.setAttribute("aria-pressed", "false");
-      this.critical = button("Critical tree", "Mark the critical tree (k)", () => this.setMarking());
-      this.critical.setAttribute("aria-pressed", "false");
-      this.critical.hidden = !this.data.critical;
       this.bar = make("input", { type: "range", min: 0, max: this.last, step: 1, value: 0 });
       this.bar.setAttribute("aria-label", "Step");
       this.place = make("span", { class: "plytrace-place" });
@@ -195,7 +185,6 @@
         button("⇥", "Last step (End)", () => this.go(this.last)),
         this.play,
         this.predict,
-        this.critical,
         this.whole,
         this.bar,
         this.place,
@@ -203,12 +192,10 @@
       const keys = [
         "→ ← step", "Home End", ...(cuts ? ["n p early returns"] : []),
         ...(several ? [`] [ ${pass}s`] : []), "space play", "i predict",
-        ...(this.data.critical ? ["k critical tree"] : []),
       ];
       this.wholeKey = make("span", {}, " · 0 whole tree");
       this.sentence = make("p", { class: "plytrace-sentence", "aria-live": "polite" });
       this.note = make("p", { class: "plytrace-note", hidden: "" });
-      this.type = make("p", { class: "plytrace-type", hidden: "" });
       this.verdict = make("p", { class: "plytrace-verdict", role: "status", hidden: "" });
       this.form = make("form", { class: "plytrace-ask", "aria-label": "Question", hidden: "" });
       this.form.addEventListener("submit", (event) => {
@@ -231,8 +218,7 @@
       stage.append(
         figure,
         controls,
-        make("div", { class: "plytrace-messages" }, this.verdict, this.form, this.sentence, this.note,
-          this.type, this.score),
+        make("div", { class: "plytrace-messages" }, this.verdict, this.form, this.sentence, this.note, this.score),
         make("div", { class: "plytrace-panes" }, this.code,
           make("div", { class: "plytrace-wide", role: "group", "aria-label": "Stack", tabindex: 0 }, stack)),
         make("p", { class: "plytrace-keys" }, `Keys: ${keys.join(" · ")}`, this.wholeKey),
@@ -290,7 +276,6 @@
         "]": () => this.toPass(1),
         "[": () => this.toPass(-1),
         i: () => this.setPredicting(),
-        k: () => this.setMarking(),
         0: () => this.setWhole(),
         " ": () => this.toggle(),
       };
@@ -392,7 +377,6 @@
       this.sentence.textContent = step.sentence;
       this.note.textContent = step.note ?? "";
       this.note.hidden = !step.note;
-      if (this.marking) this.type.textContent = this.typeOf(step.node);
       [...this.code.children].forEach((line, number) => {
         line.classList.toggle("plytrace-run", step.run.includes(number));
         if (number === step.line) {
@@ -420,31 +404,11 @@
       );
     }
 
-    // The critical tree
-
-    setMarking() {
-      if (!this.data.critical || this.predicting) return; // it gives away answers
-      this.marking = !this.marking;
-      this.critical.setAttribute("aria-pressed", String(this.marking));
-      this.trees.mark(this.marking);
-      this.type.hidden = !this.marking;
-      this.show();
-    }
-
-    typeOf(node) {
-      const type = this.data.critical[node];
-      const what = type ? `${node} has type ${type} in` : `${node} is not in`;
-      return `${what} the critical tree, which any alpha-beta needs: 1 best line, 2 one child is `
-        + "enough, 3 all children are needed.";
-    }
-
     // Predicting
 
     setPredicting() {
-      if (this.marking) this.setMarking();
       this.predicting = !this.predicting;
       this.predict.setAttribute("aria-pressed", String(this.predicting));
-      this.critical.hidden = this.predicting || !this.data.critical;
       // They contain the answers; the result is also hidden until it is found.
       this.section.querySelector(".plytrace-tables").hidden = this.predicting;
       this.section.querySelector(".plytrace-result").hidden = this.predicting || this.at < this.last;

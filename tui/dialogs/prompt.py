@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -145,18 +145,13 @@ def typed_path(text: str) -> Path:
         raise UsageError(f"{error}", expected="a file name") from error
 
 
-def new_file(text: str, kinds: Sequence[str] = (), own: Path | None = None) -> Path:
-    """Return the path of a new file of some kinds, or that of the file `own`, which is replaced."""
+def new_file(text: str, own: Path | None = None) -> Path:
+    """Return the path of a new file, or that of the file `own`, which is replaced."""
     path = typed_path(text)
     try:
         there = path.exists()
     except (OSError, ValueError) as error:  # such as a name that is too long
         raise UsageError(f"{text.strip()} is not a valid file name: {error}") from error
-    if kinds and path.suffix.lower() not in kinds:
-        raise UsageError(
-            f"{path} cannot be written: its type is not supported",
-            expected=f"a name ending in {' or '.join(kinds)}",
-        )
     if there and path != own:
         raise UsageError(f"{path} already exists", expected="another name")
     return path

@@ -1,4 +1,4 @@
-"""Saved matches: PGN if the name ends in .pgn, else plytrace's text form; automatic copies."""
+"""Saved matches, and automatic copies of them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from engine.errors import InvalidInput, UsageError
+from engine.errors import InvalidInput
 from engine.game import AnyGame
 from engine.games import custom_games
-from engine.games.chess import Chess
 from engine.games.custom_games import find_class
 from engine.match.match import Match
-from engine.match.pgn import read_pgn, write_pgn
 from engine.match.text_form import HEAD, read_match, write_match
 from tracer.files.atomic_files import write_atomically
 from trees.files import printable_name, read_text
@@ -24,27 +22,17 @@ from trees.sources import open_saved
 from tui.saved.recent import remember_source
 from tui.saved.store import state_folder
 
-_PGN = ".pgn"
-
 
 def save_match(match: Match, path: str | Path) -> None:
     """Write a match to a file atomically."""
-    write = write_pgn if Path(path).suffix.lower() == _PGN else write_match
-    text = write(match)
+    text = write_match(match)
     with write_atomically(path) as unfinished:
         unfinished.write_text(text, encoding="utf-8")
 
 
 def load_match(path: str | Path, *, game: str = "") -> Match:
-    """Read a match that `save_match` wrote, or a PGN file with one game of chess."""
+    """Read a match that `save_match` wrote."""
     name, text = printable_name(Path(path)), read_text(Path(path))
-    if Path(path).suffix.lower() == _PGN:
-        if game:
-            raise UsageError(
-                f"--game {game} cannot be used with a PGN file",
-                expected="no --game, since PGN files are chess",
-            )
-        return read_pgn(text, name)
     again = f"plytrace play --resume {shlex.quote(str(path))}"
 
     def opened(source: str) -> AnyGame:
@@ -60,9 +48,7 @@ def load_match(path: str | Path, *, game: str = "") -> Match:
 
 
 def is_match_file(path: Path) -> bool:
-    """Return whether a file holds a saved match or chess in PGN."""
-    if path.suffix == _PGN:
-        return path.is_file()
+    """Return whether a file holds a saved match."""
     try:
         with path.open(encoding="utf-8") as file:
             return file.readline(len(HEAD) + 2).strip() == HEAD
@@ -73,7 +59,7 @@ def is_match_file(path: Path) -> bool:
 #: Largest number of kept matches; the oldest is removed.
 _MOST: Final = 20
 #: Pattern of the names of kept matches; other files are never removed.
-_OURS: Final = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.(txt|pgn)")
+_OURS: Final = re.compile(r".+-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.txt")
 
 
 def kept_matches_folder() -> Path:
@@ -151,11 +137,10 @@ def _claimed_path(match: Match) -> Path:
 
 def _claimed_in(folder: Path, match: Match) -> Path:
     game = re.sub(r"[^A-Za-z0-9]+", "-", match.game.name)[:40].strip("-") or "match"
-    suffix = ".pgn" if isinstance(match.game, Chess) else ".txt"
     name = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
     number = 1
     while True:
-        path = folder / (f"{name}{suffix}" if number == 1 else f"{name}-{number}{suffix}")
+        path = folder / (f"{name}.txt" if number == 1 else f"{name}-{number}.txt")
         try:
             path.touch(exist_ok=False)
         except FileExistsError:

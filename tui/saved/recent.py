@@ -18,12 +18,8 @@ _MOST: Final = 12
 #: The first line of a saved match. The module that reads matches is not imported: home opens fast.
 _HEAD: Final = "plytrace match 1"
 _LONGEST_HEAD: Final = 40
-_PGN: Final = ".pgn"
-_TAG: Final = re.compile(r'^\[(\w+) "(.*)"\]$', re.MULTILINE)
 _LINE: Final = re.compile(r"^(\w+): *(.*)$", re.MULTILINE)
 _MOVE: Final = re.compile(r"^ *\d+\. (\S+) [^;\n]*(; by=)?", re.MULTILINE)
-_SIDES: Final = ("white", "black")
-_PGN_RESULTS: Final = {"1-0": "White wins", "0-1": "Black wins", "1/2-1/2": "A draw"}
 
 
 def recent_sources() -> list[str]:
@@ -59,24 +55,16 @@ def describe_match(path: Path, now: datetime) -> tuple[str, str] | None:
     """
     try:
         with path.open(encoding="utf-8") as file:
-            if path.suffix != _PGN and file.readline(_LONGEST_HEAD).strip() != _HEAD:
+            if file.readline(_LONGEST_HEAD).strip() != _HEAD:
                 return None
             text = file.read()
     except (OSError, ValueError):
         return None
-    if path.suffix == _PGN:
-        tags = dict(_TAG.findall(text))
-        game, result = "chess", _PGN_RESULTS.get(tags.get("Result", ""), "")
-        sides = [tags.get("White", ""), tags.get("Black", "")]
-        moves_made = [(side, not _is_human(who)) for side, who in zip(_SIDES, sides, strict=True)]
-        numbers = re.findall(r"(?<!\S)(\d+)\.", re.sub(r"\{[^}]*\}|^\[.*$", "", text, flags=re.M))
-        moves = max(map(int, numbers), default=0)
-    else:
-        lines = dict(_LINE.findall(text))
-        game, result = lines.get("game", ""), lines.get("result", "")
-        sides = [lines.get("first", "human"), lines.get("second", "")]
-        moves_made = [(label.lower(), bool(by)) for label, by in _MOVE.findall(text)]
-        moves = len(moves_made)
+    lines = dict(_LINE.findall(text))
+    game, result = lines.get("game", ""), lines.get("result", "")
+    sides = [lines.get("first", "human"), lines.get("second", "")]
+    moves_made = [(label.lower(), bool(by)) for label, by in _MOVE.findall(text)]
+    moves = len(moves_made)
     end = f"{moves} move{'s' * (moves != 1)}"
     if winner := re.search(r"(\S+) wins", result):
         side = winner[1].lower()

@@ -22,7 +22,6 @@ for CODE | TEXT | ARGUMENTS
     2 | --depth cannot be used with --resume | --resume good.txt --depth 2
     2 | --seed cannot be used with --resume | --resume good.txt --seed 2
     2 | good.txt already exists | tic-tac-toe --save good.txt
-    2 | cannot be saved as PGN | tic-tac-toe --save x.pgn
     3 | cannot be written | tic-tac-toe --save no/such/folder.txt
 $ play ARGUMENTS --plain
 code CODE
@@ -111,15 +110,15 @@ $ play --resume game.txt --plain
 ~ 1. X 5 2. O 1: value 0 for X
 holds game.txt 3. X 2
 
-# Chess game is saved as pgn after every move
+# Chess game is saved after every move
 needs chess
-$ play chess --o alphabeta:depth=1 --save g.pgn --plain
+$ play chess --o alphabeta:depth=1 --save g.txt --plain
     e2e4
     nc3
-holds g.pgn 1. e4
-holds g.pgn 2. Nc3
-~ --resume g.pgn
-$ play --resume g.pgn --x random --o random --plain
+holds g.txt 1. White e4
+holds g.txt 3. White Nc3
+~ --resume g.txt
+$ play --resume g.txt --x random --o random --plain
 
 # Options supply defaults for the players
 $ play tic-tac-toe --x search --o minimax:depth=1 -a pvs --depth 3 -c mit --cells row-col --plain

@@ -20,17 +20,11 @@ code 3
 err --game names GIVEN
 no saved it-ran
 
-# Game option with a pgn or without a saved match is refused
+# Game option without a saved match is the game to play
 use pile.py
-file m.pgn
-    1. e4 *
-$ play --plain --resume m.pgn --game pile.py:Pile
-code 2
-err PGN files are chess
-no saved it-ran
 $ play --plain --game pile.py:Pile 3
     quit
-files it-ran m.pgn pile.py
+files it-ran pile.py
 
 # Match does not read its game from standard input
 file m.txt

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from engine.games.chess import Chess
 from engine.match.match import Match
-from engine.match.pgn import read_pgn, write_pgn
 from engine.match.players import Human
+from engine.match.text_form import read_match, write_match
 from tests.support.cases import over
 from tests.support.saved import reopened
 from tests.support.tables import table
 from tracer import trace
+from trees.sources import open_source
 
 chess = pytest.importorskip("chess")
 
@@ -105,12 +106,6 @@ def test_trace_and_match_are_saved_and_loaded(tmp_path):
     match = Match(Chess(fen), Human(), Human())
     for move in ("O-O-O", "Ke7", "e4"):
         match.follow(move)
-    again = read_pgn(write_pgn(match), "m.pgn")
+    again = read_match(write_match(match), "m.txt", lambda source: open_source(source).game)
     assert [move.action.name for move in again.moves] == ["O-O-O", "Ke7", "e4"]
     assert again.state == match.state
-
-
-def test_a_game_of_chess960_from_the_usual_start_is_read():
-    text = '[Variant "Chess960"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *\n'
-    match = read_pgn(text, "m.pgn")
-    assert [move.action.name for move in match.moves][-2:] == ["O-O", "O-O"]

@@ -8,15 +8,14 @@ from engine.errors import InvalidInput, PlytraceError, UsageError
 from engine.game import Player
 from engine.games import make_game
 from engine.match.match import Match
-from engine.match.pgn import read_pgn, write_pgn
-from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
+from engine.match.players import Human, read_player
 from engine.match.text_form import read_match, write_match
 from engine.wrappers.changed import change
 from tests.engine.match.test_match import PLAYED, needed
 from tests.support.cases import over, scaled
 from tests.support.tables import table
 from trees.sources import open_source
-from tui.saved.match_files import load_match, save_match
+from tui.saved.match_files import load_match
 
 
 def opened(source):
@@ -142,110 +141,6 @@ def test_game_without_a_named_source_cannot_be_saved():
         write_match(Match(game))
 
 
-def test_pgn_round_trips_and_python_chess_reads_it():
-    pgn = pytest.importorskip("chess.pgn")
-    from io import StringIO
-
-    match = played("chess", "", 6, "alphabeta:depth=1", "random")
-    text = write_pgn(match)
-    theirs = pgn.read_game(StringIO(text))
-    assert theirs.errors == []
-    assert [move.uci() for move in theirs.mainline_moves()] == [
-        one.action.move.uci() for one in match.moves
-    ]
-    again = read_pgn(text, "saved.pgn")
-    assert again.states == match.states
-    assert again.moves[0].choice.searched.visits == match.moves[0].choice.searched.visits
-    assert write_pgn(again) == text
-
-
-FISCHER = """[Event "F/S Return Match"]
-[White "Fischer, Robert J."]
-[Black "Spassky, Boris V."]
-[Result "1-0"]
-
-1. e4 e5 2.Nf3! Nc6 {a comment
-of two lines} 3. Bb5 $1 a6 ; Morphy
-4. O-O Nf6?! 1-0
-"""
-
-
-def test_pgn_of_human_games_keeps_names_comments_and_result():
-    pytest.importorskip("chess")
-    match = read_pgn(FISCHER, "fischer.pgn")
-    assert [str(who) for who in match.players.values()] == ["human", "human"]
-    assert match.result.text == "Black resigns: White wins."
-    text = write_pgn(match)
-    for kept in ("Fischer, Robert J.", "Spassky", "F/S Return Match", "a comment of two lines"):
-        assert kept in text
-    assert '[Result "1-0"]' in text
-
-
-def test_pgn_glyphs_are_kept_beside_comments_and_engine_notes():
-    pgn = pytest.importorskip("chess.pgn")
-    from io import StringIO
-
-    note = "by=alphabeta:depth=1 search=alphabeta:depth=1 value=0 visits=21 cutoffs=0 line=a6"
-    text = FISCHER.replace("a6 ; Morphy", f"a6 $2 $14 {{{note}}}")
-    match = read_pgn(text, "fischer.pgn")
-    assert match.moves[5].choice.searched.visits == 21
-    again = pgn.read_game(StringIO(write_pgn(match)))
-    nags = [node.nags for node in again.mainline()]
-    assert nags == [set(), set(), {1}, set(), {1}, {2, 14}, set(), {6}]
-    comments = [node.comment for node in again.mainline()]
-    assert [comment for comment in comments if comment] == [
-        "a comment of two lines", comments[5]
-    ]  # fmt: skip
-    assert comments[5].startswith("by=alphabeta:depth=1 ")
-
-
-@pytest.mark.parametrize("variant", ["Standard", "normal", "From Position"])
-def test_standard_chess_is_read_under_any_sites_variant_name(variant):
-    pytest.importorskip("chess")
-    match = read_pgn(FISCHER.replace("[Result", f'[Variant "{variant}"]\n[Result'), "f.pgn")
-    assert len(match.moves) == 8
-    assert f'[Variant "{variant}"]' in write_pgn(match)
-
-
-def test_pgn_with_a_set_up_position_keeps_it():
-    pytest.importorskip("chess")
-    game = make_game("chess", position="4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
-    match = Match(game, Human(), Human())
-    match.play_text("e4")
-    again = read_pgn(write_pgn(match), "saved.pgn")
-    assert again.states == match.states
-
-
-@over("old, new, where, message", table(__file__, "pgn_refusals"))
-def test_every_error_in_a_pgn_is_reported_with_its_line(old, new, where, message):
-    pytest.importorskip("chess")
-    assert old in FISCHER
-    with pytest.raises(InvalidInput) as caught:
-        read_pgn(new.join(FISCHER.rsplit(old, 1)), "f.pgn")
-    assert caught.value.where.startswith(where)
-    assert message in str(caught.value)
-
-
-@pytest.mark.parametrize("text", ["", "\n\n", '[White "a"]\n\n*\n'])
-def test_pgn_without_moves_is_an_unstarted_game_or_empty(text):
-    pytest.importorskip("chess")
-    if "*" in text:
-        assert read_pgn(text, "f.pgn").moves == ()
-    else:
-        with pytest.raises(InvalidInput, match="no game"):
-            read_pgn(text, "f.pgn")
-
-
-def test_formats_are_distinguished_by_file_suffix(tmp_path):
-    pytest.importorskip("chess")
-    match = Match(make_game("chess"), Human(), SearchPlayer())
-    match.play_text("e4")
-    for name in ("a.pgn", "a.txt"):
-        save_match(match, tmp_path / name)
-        assert load_match(tmp_path / name).states == match.states
-    assert "1. e4" in (tmp_path / "a.pgn").read_text(encoding="utf-8")
-    with pytest.raises(UsageError, match="a match of nim cannot be saved as PGN"):
-        save_match(Match(make_game("nim"), RandomPlayer(), Human()), tmp_path / "b.pgn")
-    assert not (tmp_path / "b.pgn").exists()
+def test_unknown_file_is_refused(tmp_path):
     with pytest.raises(InvalidInput, match="there is no such file"):
         load_match(tmp_path / "none.txt")

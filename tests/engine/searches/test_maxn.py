@@ -4,9 +4,6 @@ import json
 import random
 from fractions import Fraction
 
-import pytest
-
-from engine.errors import SearchRefused
 from engine.log.visit_log import Flag
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
@@ -20,7 +17,6 @@ from tests.support.naive_maxn import (
     random_tree,
 )
 from tracer import trace
-from tracer.recording.equilibria import MOST_LISTED, equilibria
 from tracer.recording.fold import fold
 
 #: A player who has 3 at the root; below its second move, another takes 8 of 10 at once.
@@ -49,24 +45,6 @@ def test_figure_of_aima():
         (5, 4, 5),
     ]
     assert trace("three-players", convention="aima,cutoff=>,ties=last").shares(0) == (1, 5, 2)
-
-
-def test_figure_of_aima_has_two_equilibria():
-    found = equilibria(trace("three-players"))
-    assert found.count == 2
-    assert dict(found.outcomes) == {(1, 2, 6): 1, (1, 5, 2): 1}
-    first, second = found.listed
-    assert (first.shares, second.shares) == ((1, 2, 6), (1, 5, 2))
-    assert dict(first.moves) == {
-        "A": "B",
-        "B": "D",
-        "C": "F",
-        "D": "D1",
-        "E": "E1",
-        "F": "F2",
-        "G": "G2",
-    }
-    assert {**second.moves, "A": "B"} == dict(first.moves)
 
 
 def test_shallow_and_immediate_cutoffs_have_their_arithmetic():
@@ -175,7 +153,7 @@ def test_nearly_zero_sums_against_plain_backing_up():
     assert cut > 20
 
 
-def test_equilibria_are_those_of_all_strategies():
+def test_moves_at_all_nodes_are_an_equilibrium_among_all_strategies():
     several = 0
     for seed in range(60):
         draw = random.Random(f"equilibria {seed}")
@@ -184,13 +162,12 @@ def test_equilibria_are_those_of_all_strategies():
         if sum(1 for _ in str(tree).split("[")) > 7:
             continue  # too many strategies
         right = all_equilibria(tree)
-        found = equilibria(trace(as_source(tree, players)))
-        assert found.count == len(right)
-        outcomes = [tuple(vector[name] for name in PLAYERS[:players]) for vector, _ in right]
-        assert dict(found.outcomes) == {one: outcomes.count(one) for one in outcomes}
-        assert len(found.listed) == min(found.count, MOST_LISTED)
-        assert len({str(one.moves) for one in found.listed}) == len(found.listed)
-        several += found.count > 1
+        found = trace(as_source(tree, players))
+        best = map(found.best_child, range(len(found.log)))
+        places = [found.log.action[row] for row in best if row is not None]
+        assert places in [list(plan.values()) for _, plan in right]
+        assert len(json.loads(found.export("json"))["equilibrium"]) == len(places)
+        several += len(right) > 1
     assert several > 5
 
 
@@ -212,17 +189,7 @@ def test_json_has_vectors_and_names_of_players():
     assert (visits["C"]["player"], visits["C"]["value"]) == ("B", [1, 8, 1])
     assert visits["C"]["bound"] == "upper"
     assert "equilibrium" not in record  # some nodes were not searched
-    whole = json.loads(trace(CUT, convention="aima").export("json", equilibria=True))
+    whole = json.loads(trace(CUT, convention="aima").export("json"))
     assert whole["equilibrium"]["C"] == "C1"
-    assert whole["equilibria"]["listed"][0]["moves"] == whole["equilibrium"]
     thirds = json.loads(trace("[(1/3, 2), (1/4, 0)]").export("json"))
     assert thirds["exact"] == ["1/3", "2"]
-
-
-def test_equilibria_need_vectors_and_a_small_tree(monkeypatch):
-    monkeypatch.setattr("tracer.recording.equilibria._MOST_NODES", 200)
-    with pytest.raises(SearchRefused, match="has one value per leaf"):
-        equilibria(trace("lecture"))
-    large = "[" + ", ".join(["(1, 2)"] * 201) + "]"
-    with pytest.raises(SearchRefused, match="too large to list its equilibria"):
-        equilibria(trace(large))

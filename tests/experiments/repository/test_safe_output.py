@@ -29,8 +29,6 @@ def files_of(name, folder):
         "x.efg": f'EFG 2 R "{name}" {{ "{name}" "b" }}\np "{name}" 1 1 "" {{ "{name}" }} 0\n',
         "m.txt": f"plytrace match 1\ngame: nim:3\nfirst: {name}\n1. first {name}\n",
         "m2.txt": f"plytrace match 1\ngame: nim:3\n{name}: x\n",
-        "m.pgn": f'[White "{name}"]\n[Event "{name}"]\n\n1. {name} e5 *\n',
-        "p.pgn": f'[White "{name.encode("ascii", "ignore").decode()}{name}"]\n\n1. e4 *\n',
         "key.yaml": f"source: lecture\nparts: {{visits: 1, {quoted(name)}: 1}}\n",
         "good.yaml": f"name: {quoted(name)}\nsource: lecture\nparts: {{visits: 2, move: 1}}\n",
         "s.txt": f"student: {name}\nvisits: A B {name}\nmove: {name}\n{name}\n",
@@ -54,9 +52,7 @@ def files_of(name, folder):
     yield ["visits", "tree.yaml"]
     yield ["compare", "tree.yaml"]
     yield ["generate", "g.yaml"]
-    yield from (
-        ["play", "--plain", "--resume", one] for one in ("m.txt", "m2.txt", "m.pgn", "p.pgn")
-    )
+    yield from (["play", "--plain", "--resume", one] for one in ("m.txt", "m2.txt"))
     for one in ("text", "line", "json", "jsonl", "csv"):
         yield ["check", "good.yaml", *sheets, "-f", one]
     yield ["check", "key.yaml", *sheets]

@@ -16,7 +16,7 @@ from tests.support.golden import check_golden
 from tests.support.tables import table
 from tracer import trace
 from tracer.generate import NotFound, Order, generate
-from tracer.generate.order import probability_splits
+from tracer.generate.order import split_in
 from tracer.generate.order_keys import LetterBand
 from tracer.generate.tree_facts import quick_alphabeta, search_facts
 from tracer.generate.tree_sketch import Dice, draw_shape, fill
@@ -57,11 +57,10 @@ def assert_as_ordered(order: Order, text: str) -> None:
         assert len(set(outcomes)) == len(outcomes)
     for worth, shares in naive.every_chance(tree, first):
         assert sum(shares) == 1
-        assert {share.denominator for share in shares} <= set(order.fractions)
         assert any(
-            all((share * whole).denominator == 1 for share in shares) for whole in order.fractions
+            all((share * whole).denominator == 1 for share in shares) for whole in range(2, 7)
         )
-        assert Fraction(worth).denominator == 1 or not order.whole
+        assert Fraction(worth).denominator == 1
     if order.search_name in ("minimax", "expectiminimax"):
         return
     found = naive.AlphaBeta(strict=order.convention.cutoff == ">").run(tree, first)
@@ -152,20 +151,11 @@ def test_best_first_tree_without_cutoffs_is_found_with_equal_values():
 
 
 def test_tidy_probabilities_are_complete():
-    found = probability_splits(2, (2, 3, 4, 5, 6))
-    parts = {Fraction(above, below) for below in range(2, 7) for above in range(1, below)}
-    assert sorted(found) == sorted((part, 1 - part) for part in parts)
-    assert probability_splits(3, (3,)) == [(Fraction(1, 3),) * 3]
-    assert probability_splits(4, (3,)) == []
-    for denominators in [(4,), (6,), (2, 6), (4, 5)]:  # none but these, in lowest terms
-        for count in (2, 3, 4):
-            every = {Fraction(above, below) for below in denominators for above in range(1, below)}
-            able = [one for one in every if one.denominator in denominators]
-            assert {*probability_splits(count, denominators)} == {
-                shares for shares in product(able, repeat=count)
-                if sum(shares) == 1
-                and any(all(one * part % 1 == 0 for one in shares) for part in denominators)
-            }  # fmt: skip
+    for count in (2, 3, 4):
+        for whole in range(2, 7):
+            parts = [Fraction(part, whole) for part in range(1, whole)]
+            right = {shares for shares in product(parts, repeat=count) if sum(shares) == 1}
+            assert {*split_in(whole, count)} == right
 
 
 @pytest.mark.parametrize(
@@ -258,7 +248,6 @@ def random_order(dice: Dice) -> dict[str, object]:
         "unique": maybe(True, False),
         "skipped": maybe(dice.pick([dice.between(0, 20), f"{percent}%..{percent + 15}%"])),
         "chance": chance,
-        "whole": not chance or dice.below(4) > 0,
         "children": maybe(dice.pick(["best-first", "worst-first"]), ""),
     }
 

@@ -30,7 +30,7 @@ RUN = "{iterations: 5..6}"
 LETTERS = "{plies: 2, branching: 3, values: 0..15, bands: ['C1:pruned=C2', 'D1:visited=D2']}"
 GUESS = "{generate: {plies: 2, branching: 3}, search: alphabeta, guess: yes, ask: [visits, values]}"
 BOUNDED = (
-    "{generate: {plies: 2, branching: 2..3, chance: 1, fractions: [2, 4], values: 0..10},"
+    "{generate: {plies: 2, branching: 2..3, chance: 1, values: 0..10},"
     " search: star1, ask: [visits, move]}"
 )
 SEEDS = [f"seed {n}" for n in range(12)]

@@ -1,4 +1,4 @@
-"""Details of a step: counts, lines, breakpoints, lookups, board and window."""
+"""Details of a step: counts, lines, lookups, board and window."""
 
 import pytest
 from hypothesis import given
@@ -14,10 +14,6 @@ from tests.support.tables import table
 from tracer import trace
 from tracer.recording.rerun import options_for_search, trace_options, unwrapped_game
 from tracer.steps.navigation import (
-    CUTOFFS,
-    PASSES,
-    ROOT_CHANGES,
-    Breakpoints,
     ChangedNodes,
     counterpart,
     find_nodes,
@@ -271,61 +267,6 @@ def test_node_named_like_a_step_is_reached_with_the_word_node():
     t = trace("tic-tac-toe@xo.|.x.|..o")
     assert t.name(t.tour.row_at(find_step(t, t.tour, "node 4"))[0]) == "4"
     assert find_step(t, t.tour, "4") == 4
-
-
-# Breakpoints ---------------------------------------------------------------------------------
-
-
-def check_breakpoints(t, breakpoints, wanted):
-    for step in range(-1, len(t.replay)):
-        later = [other for other in wanted if other > step]
-        assert breakpoints.next_after(step) == (later[0] if later else None)
-        assert breakpoints.pauses_at(step) == (step in wanted)
-
-
-def test_breakpoints_stop_where_a_linear_scan_finds_them(searched):
-    t = searched
-    steps = [t.at(step) for step in range(len(t.replay))]
-    at_cuts = Breakpoints(t)
-    at_cuts.toggle(CUTOFFS)
-    check_breakpoints(t, at_cuts, [s.step for s in steps if s.event.kind == "cut"])
-    at_passes = Breakpoints(t)
-    at_passes.toggle(PASSES)
-    check_breakpoints(t, at_passes, [t.tour.entered_at(root) for root in t.roots])
-    at_root = Breakpoints(t)
-    at_root.toggle(ROOT_CHANGES)
-    check_breakpoints(
-        t,
-        at_root,
-        [s.step for s in steps if s.event.parent >= 0 and t.log.depth[s.event.parent] == 0],
-    )
-    row = t.log.size[t.root] // 2 + t.root
-    at_node = Breakpoints(t)
-    assert at_node.toggle(at_node.at(row))
-    name = t.moves_to(row)
-    check_breakpoints(
-        t, at_node, [s.step for s in steps if s.event.entering and t.moves_to(s.event.row) == name]
-    )
-    assert not at_node.toggle(at_node.at(row))
-    assert not at_node
-
-
-def test_nearest_of_several_breakpoints_is_next():
-    t = trace("lecture")
-    breakpoints = Breakpoints(t)
-    rows = [5, 1, 8]
-    assert all(breakpoints.toggle(breakpoints.at(row)) for row in rows)
-    check_breakpoints(t, breakpoints, sorted(map(t.tour.entered_at, rows)))
-
-
-def test_breakpoints_survive_another_search():
-    old, new = trace("lecture"), trace("lecture", "minimax", order="right-to-left")
-    breakpoints = Breakpoints(old)
-    breakpoints.toggle(breakpoints.at(5))
-    breakpoints.load(new)
-    assert new.at(breakpoints.next_after(-1)).event.name == "C"
-    breakpoints.clear()
-    assert breakpoints.next_after(-1) is None
 
 
 # Once more -----------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from tracer.questions.forms import NumbersAndName
 from tracer.questions.question import judge
 from tracer.questions.single_entries import read_move
 from tracer.questions.steps import ask_step
-from tracer.recording.critical_tree import critical_tree
 from tracer.steps.pseudocode import executed_lines, listing
 from tracer.text.numbers import show_number
 from tracer.web.page import page_of
@@ -140,27 +139,6 @@ def test_page_of_any_search_has_its_steps(tree, convention, window):
     assert [one["sentence"] for one in data["steps"]] == [
         t.at(step).sentence for step in range(len(t.replay))
     ]
-
-
-@over(("source", "options"), table(__file__, "page_types"))
-def test_page_has_the_types_of_the_critical_tree_and_hides_them(source, options):
-    t = traced(source, options)
-    text = t.export("html")
-    (data,) = Page(text).players
-    types = critical_tree(t).types
-    assert data["critical"] == {name: types[name] for name in t.names() if name in types}
-    groups = re.findall(r'<g class="plytrace-types plytrace-off">(.*?)</g>', text)
-    assert len(groups) == len(data["scenes"])
-    drawn = "".join(re.findall(r">(\d)<", groups[-1]))
-    assert sorted(drawn) == sorted("".join(map(str, types.values())))
-
-
-@over(("source", "options"), [("dice", {}), ("three-players", {}), ("nim", {"max_visits": 50})])
-def test_page_without_a_critical_tree_marks_none(source, options):
-    text = trace(source, **options).export("html")
-    (data,) = Page(text).players
-    assert "critical" not in data
-    assert 'class="plytrace-types' not in text
 
 
 def test_page_is_readable_without_the_script():

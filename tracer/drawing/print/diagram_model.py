@@ -22,7 +22,7 @@ from tracer.text.numbers import show_count
 from tracer.text.printable_text import printable_text
 
 #: The contents of a figure: the bare tree, the search's results, or the results with windows.
-Show: TypeAlias = Literal["worksheet", "key", "windows", "critical"]
+Show: TypeAlias = Literal["worksheet", "key", "windows"]
 
 #: The colours of a figure; `auto` follows the reader's screen, `print` is black on white.
 Theme: TypeAlias = Literal["auto", "light", "dark", "print"]
@@ -203,10 +203,6 @@ def diagram_legend(diagram: Diagram) -> list[LegendEntry]:
         (
             any(text.startswith("(") for text in small),
             LegendEntry(LegendSample.TEXT, "the window on entry", "(α, β)"),
-        ),
-        (
-            any(node.critical for node in nodes),
-            LegendEntry(LegendSample.TEXT, "in the critical tree", "type"),
         ),
         (uses_playouts, LegendEntry(LegendSample.TEXT, "visits, under their mean reward", "n=")),
         (cut, LegendEntry(LegendSample.CUT, "cut")),

@@ -13,7 +13,6 @@ from engine.search import find_search
 from tracer.drawing.print.diagram_model import Diagram, Show, player_labels, position_of
 from tracer.drawing.print.searched_tree import SearchedTree
 from tracer.drawing.tree.game_tree import game_tree, is_drawn_whole
-from tracer.drawing.tree.look import mark_critical
 from tracer.drawing.tree.nodes import SIGNS, DrawnNode, Status
 from tracer.recording.recording import Recording
 from tracer.text.printable_text import printable_text
@@ -93,8 +92,6 @@ def diagram_of(
     if nodes is None:
         hint = smaller_search(trace, most, visits=most // 5, whole=most)
         raise _too_large(trace.title or trace.source, most, hint)
-    if show == "critical":
-        nodes = mark_critical(trace, nodes)
     labels = player_labels(trace.game)
     return Diagram(nodes, _title(trace.title or trace.source), True, labels)
 

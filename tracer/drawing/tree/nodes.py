@@ -160,8 +160,8 @@ class DrawnNode:
 
     @property
     def beneath(self) -> str:
-        """The small text under the value in print: the window, the visits or the type."""
-        return self.window or self.visits or (f"type {self.critical}" if self.critical else "")
+        """The small text under the value in print: the window or the visits."""
+        return self.window or self.visits
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from tui.cli.shared.options import (
     Arguments,
     add_options,
     layout_of,
-    needs_visits,
     record_for,
     take_search,
     take_source,
@@ -41,13 +40,11 @@ def command(args: Arguments) -> None:
 
     searches = Searches(on_pipe=True)
     opened, args.options = searches.open_at_usual_depth(args.source, args.options)
-    if args.critical and args.record == "counts":
-        raise needs_visits("--critical")
 
     def run_one(opened: Any, search: str, convention: str, **arguments: Any) -> Any:
         given = {name: value for name, value in args.options.items() if name not in OPTION_NAMES}
         given |= {**arguments, "search": search, "convention": convention}
-        kept = "rows" if args.critical else record_for(args.record, opened.game, search)
+        kept = record_for(args.record, opened.game, search)
         return (searches.run_counted if kept == "counts" else searches.run)(opened, given)
 
     def foresee(tree: TreeSize, names: Sequence[str]) -> None:
@@ -72,7 +69,6 @@ def command(args: Arguments) -> None:
         _names(args.options.get("order", "given")),
         run=run_one,
         foresee=foresee,
-        critical=args.critical,
         **given,
     )
     with open_text_output(args.output, for_people=args.format_name == "text") as out:

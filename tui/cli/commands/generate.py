@@ -39,8 +39,7 @@ def _order_options(command: Callable[..., None]) -> Callable[..., None]:
     for key in reversed([*ORDER_KEYS.values()]):
         names = key.options
         if not key.metavar:
-            is_flag = True if len(names[0].split("/")) == 1 else None
-            option = click.option(*names, is_flag=is_flag, default=None, help=key.help)
+            option = click.option(*names, is_flag=True, default=None, help=key.help)
         elif key.bare:
             option = click.option(
                 *names,

@@ -45,12 +45,12 @@ def command(args: Arguments) -> None:
             expected=f"one of {', '.join(printed_formats())}",
             hint=f"Try: plytrace export {shlex.quote(str(args.source))} -f {args.format_name}",
         )
-    for option, given in (("critical", args.critical), ("equilibria", args.equilibria)):
-        if given and (option not in chosen.takes or args.summary or args.record == "counts"):
-            raise UsageError(
-                f"--{option} needs every visit, as text or json",
-                expected="no --summary, no --record counts, and -f text or json",
-            )
+    is_partial = args.summary or args.record == "counts"
+    if args.critical and (is_partial or "critical" not in chosen.takes):
+        raise UsageError(
+            "--critical needs every visit, as text or json",
+            expected="no --summary, no --record counts, and -f text or json",
+        )
     if args.why is None and args.at is not None:
         raise UsageError("--at needs --why", expected="--why NODE.QUANTITY --at STEP")
     if args.why is not None:
@@ -86,7 +86,6 @@ def command(args: Arguments) -> None:
     export = ExportOptions(
         summary=args.summary,
         critical=args.critical,
-        equilibria=args.equilibria,
         width=args.width or max(LEAST_WIDTH, layout.width),
         ascii=layout.ascii,
         on_progress=progress,

@@ -31,7 +31,7 @@ COMMANDS: dict[str, str] = {
     "history": "show the moves so far, with value, visits and cutoffs",
     "review": "show the value before and after each move, and the mistakes",
     "resign": "resign the game",
-    "save FILE": "save the game; FILE.pgn saves chess as PGN",
+    "save FILE": "save the game",
     "help": "show this list",
     "quit": "leave the game",
 }

@@ -52,7 +52,7 @@ _SERVED_HINT = (
     "tic-tac-toe@xo.|.x.|... or chess@FEN."
 )
 _HINT = (
-    "Type a file such as tree.yaml, lecture.trace or match.pgn; a game such as reversi:6 or "
+    "Type a file such as tree.yaml, lecture.trace or match.txt; a game such as reversi:6 or "
     "connect-four:4,4; or a position such as tic-tac-toe@xo.|.x.|... or chess@FEN."
 )
 

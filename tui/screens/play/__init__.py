@@ -1,1 +1,1 @@
-"""A match: its screen, its texts, and the position editor."""
+"""A match: its screen and its texts."""

@@ -20,7 +20,6 @@ from tui.saved.match_files import MatchKeeper, load_match, resume_command
 from tui.saved.recent import remember_source
 from tui.screens.play.making_moves import PlayBase
 from tui.screens.play.match_text import side_text
-from tui.screens.play.position_editor import PositionEditorScreen, ask_for_position
 
 #: Players offered in the list, with a description; any other can be typed.
 _PLAYERS: Final = {
@@ -171,7 +170,7 @@ class Managing(PlayBase):
         self.say("The engine is paused. Press p to continue." if self.is_paused else "")
 
     def action_set_up(self) -> None:
-        """Set up a position, and start a match there."""
+        """Ask for a position as text, and start a match there."""
         game = self.match.game
 
         def read(text: str) -> AnyGame:
@@ -183,11 +182,9 @@ class Managing(PlayBase):
         def take(placed: AnyGame) -> None:
             self.show_match(self._with_the_same_players(placed), "New position.")
 
-        if game.cells(self.match.state) and game.pieces:
-            turned = self.is_turned
-            self.ask(PositionEditorScreen(game, self.match.state, read, turned=turned), take)
-        else:
-            self.ask(ask_for_position(read, game.format(self.match.state)), take)
+        hint = "Type a position in this form, then a space and the side to move."
+        start = game.format(self.match.state)
+        self.ask(PromptScreen("Position", read, start=start, hint=hint), take)
 
     def action_again(self) -> None:
         """Start a new match."""
@@ -266,8 +263,7 @@ class Saving(PlayBase):
     def action_save(self) -> None:
         """Ask for a file name, and save the match."""
         game = self.match.game
-        suffix = ".pgn" if game.name == "chess" else ".txt"
-        start = str(self.path or f"{game.name or 'match'}{suffix}")
+        start = str(self.path or f"{game.name or 'match'}.txt")
 
         def take(path: Path) -> None:
             self.keeper.save(path)
@@ -287,7 +283,7 @@ class Saving(PlayBase):
             match, path = opened
             self.show_match(match, "Match opened.", path)
 
-        hint = "Type the file name of a saved match or a PGN file."
+        hint = "Type the file name of a saved match."
         start = str(self.previous_file or self.path or "")
         self.ask(PromptScreen("Open", self._read, start=start, hint=hint), take)
 

@@ -115,7 +115,7 @@ class PlayScreen(
                     yield MoveList(id="moves")
             with Vertical(id="search-tree"):
                 yield Static(id="root-moves", markup=False)
-                yield Preview(id="growing")
+                yield Preview(id="tree-note")
                 yield SearchSide(id="side-0")
             with Vertical(id="right"):
                 yield Static(id="players", markup=False)
@@ -172,14 +172,13 @@ class PlayScreen(
 
     def _poll(self) -> None:
         """Check whether the engine has found its move, or should start."""
-        self.show_growing()
         self.poll_review()
         background_move = self.background_move
         if background_move is None:
             idle = self.match.is_over or self.match.is_humans_turn or self.reviewed is not None
             if not idle and not self.is_paused and monotonic() - self._moved_at > _PAUSE:
                 self.show_search(None)  # the tree of the next one will be here
-                self.tree_note("")
+                self.tree_note("The tree of this search is shown here after its move.")
                 self.think(BackgroundMove(self.match.thinking()))
         else:
             doing = (

@@ -1,4 +1,4 @@
-"""The tree of the last search beside the match: growing, and then step by step."""
+"""The tree of the last search beside the match, step by step."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from dataclasses import replace
 from typing import Final
 
 from textual import on
-from textual.containers import Vertical
 from textual.widgets import Static
 
 from engine.match.choosing import SearchOfMove
 from engine.match.players import SearchPlayer
 from tracer import Trace
-from tracer.drawing.terminal.growing_tree import growing_tree
 from tracer.steps.navigation import deciding_step
 from tracer.steps.step_views import value_range
 from tui.actions import read_actions
@@ -31,8 +29,6 @@ from tui.widgets.tree_canvas import TreeCanvas
 #: Width and height from which the board and the tree are shown together.
 WIDE: Final = 60
 HIGH: Final = 18
-#: Rows of the growing tree, at most.
-_TALLEST: Final = 40
 
 #: The stepper's keys, while the keys are at the tree.
 TREE_ACTIONS = [
@@ -78,8 +74,8 @@ class Searching(PlayBase, Stepping, Zooming):
 
     def tree_note(self, text: str) -> None:
         """Show a text instead of a tree."""
-        self.query_one("#growing", Preview).show(text_rows(text.split("\n"), "more"))
-        self.query_one("#growing").display = True
+        self.query_one("#tree-note", Preview).show(text_rows(text.split("\n"), "more"))
+        self.query_one("#tree-note").display = True
         self.query_one("#root-moves").display = False
 
     def show_rules(self, rules: str) -> None:
@@ -90,31 +86,13 @@ class Searching(PlayBase, Stepping, Zooming):
         note = "The tree of a search is shown here after its move."
         text.update(with_symbols(self, f"{rules}\n\n{note}".strip()))
 
-    def show_growing(self) -> None:
-        """Draw the tree of the running search for a move."""
-        move = self.background_move
-        pane = self.query_one("#search-tree", Vertical)
-        running = None if move is None or move.is_hint else move.thinking.running
-        if move is None or running is None or not pane.size.height:
-            return
-        height = min(_TALLEST, max(3, pane.size.height - 3))
-        tree = growing_tree(running, height)
-        head = f"Searching: {running.game}"
-        if now := move.thinking.so_far():
-            head = f"Searching: {now.visits:,} visits, depth {now.depth}"
-        if tree.passes:
-            head += f", {'playout' if running.uses_playouts else 'pass'} {tree.passes + 1:,}"
-        line = f"Best line: {' '.join(tree.line)}" if tree.line else "Best line: none yet"
-        heads = (*text_rows([head], "value"), *text_rows([line], "best"))
-        self.query_one("#growing", Preview).show((*heads, (), *tree.rows))
-
     def show_trace(
         self, trace: Trace, step: int, changed: Callable[[int], bool] | None = None
     ) -> None:
         """Show a step of a search."""
         self.trace = self._trace = trace
         self._scale = value_range(trace)
-        self.query_one("#growing").display = False
+        self.query_one("#tree-note").display = False
         side = self.query_one(SearchSide)
         side.load(trace)
         side.display = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from rich.text import Text
 from textual import on
@@ -12,7 +11,7 @@ from textual.widgets import Input
 from engine.errors import PlytraceError, SearchRefused
 from tracer import Trace
 from tracer.recording.critical_tree import critical_tree
-from tracer.steps.navigation import CUTOFFS, PASSES, ROOT_CHANGES, find_nodes, find_step
+from tracer.steps.navigation import find_nodes, find_step
 from tracer.steps.origin import (
     NodeQuantity,
     Origin,
@@ -21,7 +20,7 @@ from tracer.steps.origin import (
     show_quantity,
     skipped_name,
 )
-from tui.dialogs.pick_list import FilterListScreen, PickItem, PickListScreen
+from tui.dialogs.pick_list import FilterListScreen
 from tui.dialogs.prompt import PromptScreen
 from tui.panes.words import SentenceBar
 from tui.screens.stepper.stepping import StepperBase
@@ -29,7 +28,7 @@ from tui.widgets.tree_canvas import TreeCanvas
 
 
 class Finding(StepperBase):
-    """The keys that find nodes and set breakpoints."""
+    """The keys that find nodes."""
 
     def action_go(self) -> None:
         """Ask for a step or node, and go to it."""
@@ -40,62 +39,6 @@ class Finding(StepperBase):
     def action_find(self) -> None:
         """List the matches of a query, and go to one of them."""
         self.app.push_screen(FindNodeScreen(self.trace), self.go_if)
-
-    def action_breakpoints(self) -> None:
-        """Set or remove breakpoints."""
-        here, kinds = self.breakpoints.at(self.row), [CUTOFFS, ROOT_CHANGES]
-        kinds += [PASSES] if self.trace.has_passes else []
-        choices = [
-            PickItem(
-                f"this node, {here.name}",
-                "whenever it is entered",
-                here,
-                here in self.breakpoints,
-            ),
-            *(
-                PickItem(pause.name, pause.about, pause, pause in self.breakpoints)
-                for pause in kinds
-            ),
-            *(
-                PickItem(f"node {pause.name}", f"{pause.about}; Enter to remove it", pause, True)
-                for pause in self.breakpoints
-                if pause.moves is not None and pause != here
-            ),
-            PickItem("none", "remove every breakpoint", "none"),
-        ]
-        # Start at this node: Enter then sets the most common breakpoint.
-        self.ask(PickListScreen("Pause at", choices, start=0), self._toggle)
-
-    def _toggle(self, chosen: Any) -> None:
-        is_set, where = False, "all breakpoints"
-        if chosen == "none":
-            self.breakpoints.clear()
-        else:
-            is_set = self.breakpoints.toggle(chosen)
-            where = f"{'a' if is_set else 'the'} breakpoint at {chosen.name}"
-        self.say(f"{'Set' if is_set else 'Removed'} {where}.")
-        self.status_changed()
-
-    @property
-    def breakpoints_text(self) -> str:
-        """The number of breakpoints, shown before the number of the step."""
-        count = len(self.breakpoints)
-        if not count:
-            return ""
-        if self.size.width < _NARROW:  # the title needs the room
-            return f"b:{count} · "
-        return f"{count} breakpoint{'s' if count > 1 else ''} · "
-
-    def action_run(self) -> None:
-        """Go to the next breakpoint."""
-        if not self.breakpoints:
-            self.say("There are no breakpoints. Press b to set some.")
-            return
-        self.go_if(self.breakpoints.next_after(self.step), "There is no later breakpoint.")
-
-
-#: Columns below which the number of breakpoints is shown without the word.
-_NARROW = 100
 
 
 _HINT = "Type a name such as C, a value such as = 3 or ≤ 3, or cutoffs, as in cutoffs C."

@@ -17,7 +17,6 @@ from textual.widgets import Static
 from tracer import Trace
 from tracer.compare.differences import Differences
 from tracer.compare.side_by_side import SideBySide
-from tracer.steps.navigation import Breakpoints
 from tracer.steps.step_views import value_range
 from tui.actions import Action, read_actions
 from tui.appearance.theme import with_symbols
@@ -53,13 +52,12 @@ class SideBySideScreen(
     finding.Finding,
     viewing.Zooming,
     changing.Changing,
-    viewing.Exporting,
 ):
     """Two searches of the same tree: the keys move one side, and the other follows."""
 
     KEYS = (
         *("stepping", "side-by-side", "autoplay", "finding"),
-        *("zooming", "panning", "exporting", "closing"),
+        *("zooming", "panning", "closing"),
     )
     MARKS_CHANGES = False  # differences refer to the other side
 
@@ -81,7 +79,6 @@ class SideBySideScreen(
         self._comparing = Lock()
         self.trace = left
         self.snapshot = left.at(step)
-        self.breakpoints = Breakpoints(left)
 
     @classmethod
     def list_actions(cls) -> list[Action]:
@@ -186,7 +183,6 @@ class SideBySideScreen(
         if side != self._leading:
             self._leading = side
             self.trace = self._pair.sides[side]
-            self.breakpoints.load(self.trace)
             self._compare()
 
     def step_of(self, trace: Trace) -> int | None:
@@ -206,7 +202,6 @@ class SideBySideScreen(
         self._pair = SideBySide(sides[0], sides[1])
         self._scale = _common_scale(self._pair)
         self.trace = trace
-        self.breakpoints.load(trace)
         column = self._columns[self._leading]
         column.load(trace)
         self._count_ahead(column)
@@ -241,17 +236,13 @@ class SideBySideScreen(
     def _show_summary(self) -> None:
         title = f"{self._pair.sides[0].source}: {' vs. '.join(self._pair.labels)}"
         self.put_text("title", title)
-        status = f"{self.breakpoints_text}step {self.step:,} of {len(self.trace.replay) - 1:,}"
+        status = f"step {self.step:,} of {len(self.trace.replay) - 1:,}"
         if self._pair.count:
             more = "" if self._pair.is_counted else "+"
             place = self._pair.count_at(self._leading, self.step)
             status += f" · difference {place:,} of {self._pair.count:,}{more}"
         self.put_text("status", status)
         self.put_text("summary", self._pair.summary(self._leading))
-
-    def status_changed(self) -> None:
-        """Show the current step and number of breakpoints."""
-        self._show_summary()
 
     @on(TreeCanvas.NodeClicked)
     def _go_to_node(self, event: TreeCanvas.NodeClicked) -> None:

@@ -17,7 +17,6 @@ from textual.widgets import Static
 from engine.errors import PlytraceError
 from engine.tree_size import full_tree_size
 from tracer import Trace
-from tracer.steps.navigation import Breakpoints
 from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import RunningCounts
 from tracer.steps.result_words import search_words
@@ -46,7 +45,6 @@ class StepperScreen(
     viewing.Viewing,
     changing.Changing,
     finding.Explaining,
-    viewing.Exporting,
 ):
     """A search, one step at a time: tree, stack, pseudocode and explanation."""
 
@@ -63,7 +61,6 @@ class StepperScreen(
         self._way_back = way_back
         self.trace = trace
         self.snapshot = trace.at(step)
-        self.breakpoints = Breakpoints(trace)
         #: Whether stepping is by line instead of by event.
         self.steps_by_line = False
         self._line = 0  # index of the marked line among the step's lines
@@ -72,7 +69,7 @@ class StepperScreen(
     @classmethod
     def list_actions(cls) -> list[Action]:
         """Return the actions in the order of the help; every pane has one."""
-        last = read_actions("working", "exporting", "stepper")
+        last = read_actions("working", "stepper")
         return [*super().list_actions(), *viewing.PANE_ACTIONS, *last]
 
     def compose(self) -> ComposeResult:
@@ -148,7 +145,6 @@ class StepperScreen(
         self.trace = trace
         self.snapshot = trace.at(step)
         self.forget_jumps()
-        self.breakpoints.load(trace)
         self._begin(changed)
         self.go_to(step)
 
@@ -184,18 +180,13 @@ class StepperScreen(
         if trace.has_passes:
             passes = f"pass {trace.pass_at(now.event.row):,} of {len(trace.roots):,} · "
         text = (
-            f"{self.breakpoints_text}{passes}step {now.step:,} of {len(trace.replay) - 1:,}"
+            f"{passes}step {now.step:,} of {len(trace.replay) - 1:,}"
             f" · visit {now.visited:,} of {len(trace.log):,}"
         )
         status = self.query_one("#status", Static)
         wider = len(text) > self._room
         self._room = max(self._room, len(text))
         status.update(with_symbols(self, text).rjust(self._room), layout=wider)
-
-    def status_changed(self) -> None:
-        """Show the current step again, and the number of breakpoints."""
-        self._room = 0
-        self.show()
 
     @property
     def lines(self) -> Sequence[int]:

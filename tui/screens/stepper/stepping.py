@@ -10,7 +10,7 @@ from typing import ClassVar
 from textual.timer import Timer
 
 from tracer import Trace
-from tracer.steps.navigation import Breakpoints, sibling
+from tracer.steps.navigation import sibling
 from tracer.steps.snapshot import Snapshot
 from tui.screens.screen_base import NODE_SIGNS, SteppedScreen
 from tui.widgets.footer import BottomLine
@@ -27,7 +27,6 @@ class StepperBase(SteppedScreen):
 
     trace: Trace
     snapshot: Snapshot
-    breakpoints: Breakpoints
     #: Autoplay's steps a second.
     speed: float = 2.0
 
@@ -50,9 +49,6 @@ class StepperBase(SteppedScreen):
     def go_line(self, by: int) -> bool:
         """Mark another line of this step if there is one, and stepping is by line."""
         return False
-
-    def status_changed(self) -> None:
-        """Show the current step again, and the number of breakpoints."""
 
     @property
     def row(self) -> int:
@@ -100,7 +96,7 @@ _READ = 3.0
 
 
 class Autoplay(StepperBase):
-    """The keys of autoplay: it stops at the last step, at a breakpoint, and when the user moves."""
+    """The keys of autoplay: it stops at the last step, and when the user moves."""
 
     _ticking: Timer | None = None
     _by_itself = False
@@ -177,8 +173,4 @@ class Autoplay(StepperBase):
             self._by_itself = True
             self.go_to(self.step + 1)
             self._by_itself = False
-            if self.breakpoints and self.breakpoints.pauses_at(self.step):
-                self.pause()
-                self.say("Paused at a breakpoint.")
-                return
         self.say(to_say)

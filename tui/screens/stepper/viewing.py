@@ -1,19 +1,13 @@
-"""The view: panes, zoom, folding, panning; and its export to a file."""
+"""The view: panes, zoom, folding, panning."""
 
 from __future__ import annotations
-
-import re
-from pathlib import Path
 
 from textual.containers import Vertical
 from textual.widget import Widget
 
 from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.tree.game_tree import is_drawn_whole
-from tracer.files.atomic_files import write_atomically
 from tui.actions import Action
-from tui.appearance.picture import screen_svg, screen_text
-from tui.dialogs.prompt import PromptScreen, new_file
 from tui.panes import PANES
 from tui.panes.board import SearchMap
 from tui.panes.words import Legend
@@ -186,29 +180,3 @@ def _show_pane(pane: Widget, *, fits: bool) -> bool:
     """Show or hide a pane, and return whether it takes room."""
     pane.set_class(not fits, "-cramped")
     return fits and not (pane.has_class("-hidden") or pane.has_class("-nothing"))
-
-
-_KINDS = (".svg", ".txt")
-
-
-class Exporting(StepperBase):
-    """The key that writes the screen to a file."""
-
-    def action_export(self) -> None:
-        """Ask for a file name, and write the screen to it."""
-        name = re.sub(r"[^\w.-]+", "-", self.trace.source).strip("-.")[:40] or "search"
-        hint = "Type a name ending in .svg or .txt. An existing file is not replaced."
-        start = f"{name}-step-{self.step}.svg"
-        # Captured now: the prompt will cover the screen.
-        shown = {".svg": screen_svg(self.app), ".txt": screen_text(self.app)}
-
-        def read(text: str) -> Path:
-            return new_file(text, _KINDS)
-
-        def write(path: Path) -> None:
-            with write_atomically(path) as unfinished:
-                unfinished.write_text(shown[path.suffix.lower()], encoding="utf-8")
-
-        title = "Export the screen to"
-        ask = PromptScreen(title, read, start=start, hint=hint, take=write)
-        self.ask(ask, lambda path: self.say(f"Saved to {path}."))

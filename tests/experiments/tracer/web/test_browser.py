@@ -12,7 +12,6 @@ from tests.support.tables import table
 from tracer import trace
 from tracer.questions.question import judge
 from tracer.questions.steps import ask_step
-from tracer.recording.critical_tree import critical_tree
 from tracer.web.page import Opening, page_of
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
@@ -212,43 +211,7 @@ def test_small_tree_has_no_button_for_the_whole_tree(tmp_path):
     script = """press("0"); found.push([...document.querySelectorAll(".plytrace-controls button")]
       .filter((button) => !button.hidden).map((button) => button.textContent))"""
     (buttons,) = driven(trace("lecture").export("html"), script, tmp_path)
-    assert buttons == ["⇤", "⇠ return", "←", "→", "return ⇢", "⇥", "▶", "Predict", "Critical tree"]
-
-
-def test_key_marks_the_critical_tree_but_not_while_predicting(tmp_path):
-    t = trace("lecture")
-    look = """const types = one("g.plytrace-types"), type = one(".plytrace-type");
-    const marks = () => found.push({
-      types: getComputedStyle(types).visibility === "hidden" ? "" : types.textContent,
-      said: type.hidden ? "" : type.textContent,
-      button: one("[title$='(k)']").checkVisibility(),
-    });"""
-    script = look + "marks();press('k');marks();press('ArrowRight');press('ArrowRight');marks();"
-    script += "press('i');marks();press('k');marks();press('i');marks();press('k');marks();"
-    before, after, leaf, *predicting, over, again = driven(t.export("html"), script, tmp_path)
-    assert before == over == {"types": "", "said": "", "button": True}
-    assert predicting == [{"types": "", "said": "", "button": False}] * 2
-    assert after["types"] == leaf["types"] == again["types"] == shown_types(t)
-    assert after["said"].startswith("A has type 1 in the critical tree")
-    assert leaf["said"].startswith("B1 has type 1 in")
-
-
-def shown_types(t):
-    """The types of the critical tree in the order of the figure."""
-    types = critical_tree(t).types
-    waiting, found = [t.game.initial], ""
-    while waiting:
-        state = waiting.pop()
-        found += str(types.get(t.game.ids[state], ""))
-        waiting += [t.game.result(state, move) for move in reversed(t.game.actions(state))]
-    return found
-
-
-def test_game_without_a_critical_tree_has_no_button_for_it(tmp_path):
-    script = "press('k'); found.push(one('[title$=\\'(k)\\']').checkVisibility()); note()"
-    shown, seen = driven(trace("dice").export("html"), script, tmp_path)
-    assert not shown
-    assert seen["place"].startswith("step 0")
+    assert buttons == ["⇤", "⇠ return", "←", "→", "return ⇢", "⇥", "▶", "Predict"]
 
 
 def test_keys_move_by_iteration_and_the_stack_counts_visits(tmp_path):

@@ -49,7 +49,7 @@ class _Cell(NamedTuple):
 
 
 def screen_svg(app: App[Any]) -> str:
-    """Return the screen of a running application as an SVG document."""
+    """Return the screen of a running application as an SVG document, for `make_pictures.py`."""
     screen = app.screen
     base = screen.rich_style
     cells: list[_Cell] = []
@@ -71,12 +71,6 @@ def screen_svg(app: App[Any]) -> str:
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
-
-
-def screen_text(app: App[Any]) -> str:
-    """Return the screen of a running application as text, without trailing spaces."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join(strip.text.rstrip() for strip in strips) + "\n"
 
 
 def _cells(y: int, strip: Iterable[Segment], base: Style) -> Iterator[_Cell]:
