@@ -34,8 +34,7 @@ _Kind = TypeVar("_Kind", bound=Recording)
 
 SCHEMA: Final = "plytrace.saved/3"
 _SUFFIX: Final = ".trace"
-#: The first bytes of the zip files that earlier versions wrote, and how many bytes tell a recipe.
-_ZIP: Final = b"PK\x03\x04"
+#: How many bytes tell a recipe.
 _FIRST_BYTES: Final = 256
 #: The largest file that is read: a tree has at most 50,000 nodes.
 _MOST_BYTES: Final = 2**26
@@ -84,7 +83,7 @@ def is_saved_trace(path: str | Path) -> bool:
             first = file.read(_FIRST_BYTES)
     except (OSError, ValueError):
         return False
-    return first[:4] == _ZIP or b'"plytrace.saved/' in first or Path(path).suffix == _SUFFIX
+    return b'"plytrace.saved/' in first or Path(path).suffix == _SUFFIX
 
 
 def save(trace: Recording, path: str | Path) -> None:
@@ -130,12 +129,6 @@ def _read(path: str | Path) -> Any:
     """Return the JSON of a file."""
     with Path(path).open("rb") as file:
         data = file.read(_MOST_BYTES + 1)
-    if data.startswith(_ZIP):
-        raise InvalidInput(
-            f"{path} was saved by an earlier version, as a zip of all visits",
-            expected="a recipe, which opening searches again",
-            hint=_AGAIN,
-        )
     try:
         if len(data) > _MOST_BYTES:
             raise ValueError

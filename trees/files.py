@@ -28,7 +28,7 @@ _MOST_NAMES: Final = 500
 TREE_SUFFIXES: Final = (".yaml", ".yml", ".json", ".efg", ".test")
 
 #: The suffixes of files that have only a payoff matrix.
-MATRIX_SUFFIXES: Final = (".nfg", ".csv")
+MATRIX_SUFFIXES: Final = (".nfg",)
 
 #: The names that Windows reserves for devices.
 DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)

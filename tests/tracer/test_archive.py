@@ -132,15 +132,6 @@ def test_opening_makes_no_more_visits_than_were_saved(tmp_path):
     assert len(reopen(path, Trace).trace.log) == 50
 
 
-def test_file_of_an_earlier_version_is_refused_with_the_command_that_makes_it_again(tmp_path):
-    path = tmp_path / "old.trace"
-    path.write_bytes(b"PK\x03\x04 and the rest")
-    assert is_saved_trace(path)
-    with pytest.raises(InvalidInput, match="was saved by an earlier version") as caught:
-        load(path)
-    assert "plytrace trace SOURCE --save FILE" in str(caught.value)
-
-
 @over(
     ("changed", "message"),
     [

@@ -234,43 +234,14 @@ def test_strategies_of_gambit_without_legal_names_have_the_usual_ones():
         assert game.name == "file"
 
 
-# Tables ---------------------------------------------------------------------------------------
-
-PAIRS = [[[3, 3], [0, 5]], [[5, 0], ["1/2", -1]]]
-
-
-@over("text, players, title", table(__file__, "csv"))
-def test_tables_in_csv_have_the_strategies_in_their_first_row_and_column(text, players, title):
-    game = read_matrix(text, "f.CSV", title="t")
-    assert game.pairs == read_matrix(json.dumps(PAIRS), "f").pairs
-    assert (game.rows.name, game.columns.name) == tuple(players)
-    assert (game.rows.strategies, game.columns.strategies) == (("up", "down"), ("left", "right"))
-    assert game.name == title
-
-
-def test_numbers_in_a_table_are_zero_sum():
-    game = read_matrix(",a,b\nx,3,-1\ny,0,1/2", "f.csv")
-    assert game.pairs == read_matrix("[[3, -1], [0, 1/2]]", "f").pairs
-
-
-@over(
-    "name, text, message",
-    [
-        *(("x.nfg", *row) for row in table(__file__, "gambit_refusals")),
-        *(("f.csv", *row) for row in table(__file__, "csv_refusals")),
-        ("f.csv", ",a\n" + "\n".join(f"x{n},1" for n in range(21)), "at most 20"),
-    ],
-)
-def test_invalid_games_of_gambit_and_tables_are_refused_with_their_place(name, text, message):
+@over("text, message", table(__file__, "gambit_refusals"))
+def test_invalid_games_of_gambit_are_refused_with_their_place(text, message):
     with pytest.raises(InvalidInput) as caught:
-        read_matrix(text, name)
+        read_matrix(text, "x.nfg")
     assert message in str(caught.value)
-    assert caught.value.where.startswith(f"{name}:")
 
 
-@pytest.mark.parametrize(
-    ("name", "text"), [("g.nfg", NFG + "1 2 3 4 5 6 7 8"), ("g.csv", ",a,b\nx,1,2")]
-)
+@pytest.mark.parametrize(("name", "text"), [("g.nfg", NFG + "1 2 3 4 5 6 7 8")])
 def test_files_with_only_a_matrix_are_opened_wherever_a_matrix_is_read(
     name, text, tmp_path, monkeypatch
 ):

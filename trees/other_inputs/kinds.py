@@ -111,7 +111,7 @@ MATRIX: Final = InputKind(
     ("rows", "columns", "first", "payoffs"),
     "matrices",
     (*_YAML, *MATRIX_SUFFIXES),
-    "a file (YAML, .nfg or .csv), lists such as [[3, -1], [0, 2]]",
+    "a file (YAML or .nfg), lists such as [[3, -1], [0, 2]]",
     "the matrix is missing",
 )
 #: The keys below `mcts:` of a tree with counts.

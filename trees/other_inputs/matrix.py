@@ -17,7 +17,6 @@ from trees.other_inputs.matrix_formats import (
     LONGEST_NAME,
     MAX_STRATEGIES,
     read_nfg,
-    read_table,
 )
 from trees.text import LARGEST, quote
 from trees.yaml.yaml_text import (
@@ -66,7 +65,7 @@ def read_matrix(text: str | YamlMap, name: str, *, title: str = "") -> NormalFor
 def _read_file(text: str, name: str) -> YamlNode:
     if is_nfg(text) or name.lower().endswith(".nfg"):
         return read_nfg(text, name)
-    return read_table(text, name) if name.lower().endswith(".csv") else read_yaml(text, name)
+    return read_yaml(text, name)
 
 
 def _game(payoffs: YamlNode, matrix: YamlMap, file: YamlMap, title: str) -> NormalForm:

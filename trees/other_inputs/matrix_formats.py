@@ -1,21 +1,19 @@
-r"""Payoff matrices in the formats of other programs, as the nodes of a matrix file in YAML.
+"""Payoff matrices in Gambit's format, as the nodes of a matrix file in YAML.
 
-Gambit's games in normal form (`.nfg`) list payoffs or outcomes; the strategy of the first player,
-who chooses the row, varies fastest. A table (`.csv`) has the strategies in its first row and
-column, and in its first cell the players as `Ann \ Ben`, or the name of the game.
+Games in normal form (`.nfg`) list payoffs or outcomes; the strategy of the first player, who
+chooses the row, varies fastest.
 
-Sources: "The strategic game (.nfg) file format" (payoff and outcome version) in the documentation
-of Gambit; RFC 4180 for CSV.
+Source: "The strategic game (.nfg) file format" (payoff and outcome version) in the documentation
+of Gambit.
 """
 
 from __future__ import annotations
 
-import csv
 import re
 from typing import Final
 
 from trees.formats.efg_text import EfgText, Token
-from trees.text import Place, is_number_text
+from trees.text import Place
 from trees.yaml.yaml_text import YamlList, YamlMap, YamlNode, YamlScalar
 
 #: The most strategies of a player.
@@ -23,8 +21,6 @@ MAX_STRATEGIES: Final = 20
 
 #: The most characters of the name of a strategy or player.
 LONGEST_NAME: Final = 30
-
-_PAIR: Final = re.compile(r"[(\[]?\s*([^,;()\[\]]+?)\s*[,;]\s*([^,;()\[\]]+?)\s*[)\]]?")
 
 
 def read_nfg(text: str, name: str) -> YamlMap:
@@ -115,66 +111,6 @@ def _legal_names(tokens: list[Token]) -> list[YamlScalar]:
     if not all(names) or len({*names}) < len(names):
         return []
     return [YamlScalar(name, False, token.where) for token, name in zip(tokens, names, strict=True)]
-
-
-def read_table(text: str, name: str) -> YamlMap:
-    """Return the nodes of a table in CSV.
-
-    Cells are separated by tabs, semicolons or commas: the first of these in the first line, outside
-    quotes.
-    """
-    head = re.sub(r'"[^"]*"', "", text.lstrip("\r\n").partition("\n")[0])
-    separator = next((sign for sign in "\t;" if sign in head), ",")
-    lines = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
-    rows: list[tuple[Place, list[str]]] = []
-    line = 0
-    try:
-        for cells in lines:
-            row = [cell.strip() for cell in cells]
-            while row and not row[-1]:
-                row.pop()
-            if row:
-                rows.append((Place(name, line + 1, 1), row))
-            line = lines.line_num
-    except csv.Error as error:
-        raise Place(name, line + 1, 1).error(f"the table cannot be read: {error}", "CSV") from None
-    if len(rows) < 2 or len(rows[0][1]) < 2 or _is_payoff(rows[0][1][0]):
-        raise Place(name, 1, 1).error(
-            "the table has no strategies" if rows else "the table is empty",
-            "an empty cell and the strategies of the column player, then rows with a strategy of "
-            "the row player and the payoffs",
-        )
-    (top, (corner, *columns)), *below = rows
-    matrix: dict[str, YamlNode] = {
-        "rows": YamlList(top, items=[YamlScalar(cells[0], False, row) for row, cells in below]),
-        "columns": YamlList(top, items=[YamlScalar(cell, False, top) for cell in columns]),
-    }
-    if "\\" in corner:
-        for key, player in zip(tuple(matrix), corner.split("\\", 1), strict=True):
-            chooser = YamlScalar(player.strip(), False, top)
-            matrix[key] = _map(top, {"player": chooser, "strategies": matrix[key]})
-        corner = ""
-    matrix["payoffs"] = YamlList(
-        top,
-        items=[
-            YamlList(row, items=[_cell(row, cell) for cell in cells[1:]]) for row, cells in below
-        ],
-    )
-    about = YamlScalar(corner, False, top)
-    return _map(top, {"name": about, "matrix": _map(top, matrix)})
-
-
-def _is_payoff(cell: str) -> bool:
-    pair = _PAIR.fullmatch(cell)
-    return all(map(is_number_text, pair.groups() if pair else [cell]))
-
-
-def _cell(where: Place, cell: str) -> YamlNode:
-    """Return a payoff, or a pair of payoffs."""
-    pair = _PAIR.fullmatch(cell)
-    if pair is None:
-        return YamlScalar(cell, True, where)
-    return YamlList(where, items=[YamlScalar(payoff, True, where) for payoff in pair.groups()])
 
 
 def _map(where: Place, values: dict[str, YamlNode]) -> YamlMap:

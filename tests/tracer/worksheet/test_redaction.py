@@ -98,8 +98,8 @@ ASKED = {
 @over("seed", range(6), ms=45)
 def test_worksheet_shows_no_value_of_a_chance_node(seed):
     problem = (
-        "{generate: {plies: 3, branching: [2, 3], chance: [1], whole: false, values: 1000000.."
-        "1999999, distinct: true}, parts: [expectiminimax, values, utility]}"
+        "{generate: {plies: 3, branching: [2, 3], chance: [1], values: 1000000..1999999, "
+        "distinct: true}, parts: [expectiminimax, values, utility]}"
     )
     head = f"title: T\nseed: s{seed}"
     made = WorksheetMaker(spec_of(problem, head=head)).make()

@@ -14,7 +14,7 @@ from tui.terminal.output import inform, open_text_output
 def command(args: Arguments) -> None:
     """Explain a payoff matrix: dominance, elimination, pure and mixed equilibria, value.
 
-    FILE is a YAML file with matrix:, a table (.csv), a game of Gambit (.nfg), lists such as
+    FILE is a YAML file with matrix:, a game of Gambit (.nfg), lists such as
     '[[3, -1], [0, 2]]' (zero-sum) or '[[(2, 2), (0, 3)], [(3, 0), (1, 1)]]', an example such as
     mp520, or - for standard input.
     """
