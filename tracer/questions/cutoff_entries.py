@@ -630,6 +630,8 @@ def _list_cuts(
 ) -> list[ClaimedCut]:
     """Return the cutoffs of a clause, which may continue the last one if it is right above."""
     cuts = [cut for draft in drafts if (cut := _make_cut(draft, rules, last)) is not None]
+    if len(cuts) == 1 and last and cuts[0].at == last.at and not (last.is_list or last.skipped):
+        cuts = [replace(cuts[0], is_list=False)]  # a field of the last one
     if any(not (draft.has_verb or draft.fields or draft.at) for draft in drafts):
         # Nodes alone, below a cutoff with its words or its window, may be another answer.
         is_whole = says_none or any(cut.list_fields() - {"skipped"} for cut in above)
@@ -700,9 +702,8 @@ def _make_cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCu
     names = find_highest([name for name in skipped if name != at], rules)
     if draft.has_bar and _names_all_children(at, names, rules):
         raise _NotRead  # C: C1 | C2 C3
-    is_field = last is not None and last.at == at and not (last.is_list or last.skipped)
     is_named = at in (draft.at, *draft.names) and not (last and last.is_list and draft.is_more)
-    is_list = not (draft.fields or is_field or is_named)
+    is_list = not (draft.fields or is_named)
     return ClaimedCut(at, skipped=names or None, is_list=is_list, **draft.fields)
 
 

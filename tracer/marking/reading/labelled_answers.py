@@ -195,15 +195,15 @@ def _split_lists(draft: Draft, answer: Any) -> tuple[list[SheetLine], list[Sheet
     """Split the lines below labels of pruned nodes, or with one, from those about cutoffs."""
     lists: list[SheetLine] = []
     others: list[SheetLine] = []
-    for labelled in filter(None, as_answer(answer).split_by_label()):
-        has_label = says_skipped(labelled.lines[0].label)
+    for labelled in as_answer(answer).split_by_label():
+        has_label = any(says_skipped(line.label) for line in labelled.lines[:1])
         lines = _mark_lists(labelled) if has_label else [*labelled.lines]
         claim = draft.read_text("cutoffs", Answer(lines)).claim or ()
         is_list = has_label and all(cut.list_fields() <= {"skipped"} for cut in claim)
         own = Cutoffs().find_lists(Answer(lines), draft.rules) if draft.rules else ()
         for place, line in enumerate(lines):
             (lists if is_list or place in own else others).append(line)
-    return lists, others if any(line.text.strip() for line in others) else []
+    return lists, others
 
 
 def _mark_lists(answer: Answer) -> list[SheetLine]:
