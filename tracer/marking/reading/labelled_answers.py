@@ -174,21 +174,23 @@ def _share_label(draft: Draft, answers: dict[str, Any]) -> None:
     """
     lists, others = _split_lists(draft, answers["cutoffs"])
     pruned = _mark_lists(as_answer(answers.get("pruned", "")))
-    lists += pruned
-    asked = [name for name in ("cutoffs", "pruned") if name in draft.asked]
-    whole = Answer(sorted((*others, *lists), key=lambda line: line.number))
-    if not (lists and others):
-        whole = answers["cutoffs"] if lists and not pruned else whole
+    are_both = bool(others and (lists or pruned))
+    whole: Any = Answer(others) if others else answers["cutoffs"]
+    if are_both or pruned:
+        whole = Answer(sorted((*others, *lists, *pruned), key=lambda line: line.number))
+    if not are_both:
         draft.shared_item = "cutoffs" if lists else "pruned"
+    asked = [name for name in ("cutoffs", "pruned") if name in draft.asked]
+    for name in ("cutoffs", "pruned") if asked else ():
+        answers.pop(name, None)
     answers |= dict.fromkeys(asked, whole)
-    if len(asked) == 2 and lists and others:
+    if len(asked) == 2 and are_both:
         claim, unread = draft.read_text("cutoffs", Answer(others))
         more = {line.place for line in unread if line.item == "pruned"}
-        answers["pruned"] = Answer((*lists, *(others[place] for place in sorted(more))))
+        more_lines = (line for place, line in enumerate(others) if place in more)
+        answers["pruned"] = Answer((*lists, *pruned, *more_lines))
         if claim is not None and all(cut.skipped is not None for cut in claim):
             answers["cutoffs"] = Answer(others)
-    if asked == ["pruned"]:
-        del answers["cutoffs"]
 
 
 def _split_lists(draft: Draft, answer: Any) -> tuple[list[SheetLine], list[SheetLine]]:
