@@ -122,6 +122,8 @@ _OF_WINDOW: Final = re.compile(
     rf"\W*(?:the\s)?(?:entry\s)?window\s(?:of|at|for)\s|\W*{NAME}\s(?:is\sentered\s|has\s).*\bwindow\b",
     re.IGNORECASE,
 )
+#: What a line that only lists nodes does not have.
+_OF_CUTOFF: Final = re.compile(rf"[=:(]|{PRUNES.pattern}|\b{NOT_VISITED}", re.IGNORECASE)
 #: Words of "no other cutoffs", which does not deny those that are listed.
 NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
 #: The writer of "I prune C2", who is not a node.
@@ -330,6 +332,12 @@ class _ListedLeaves:
 def is_labelled_list(text: str) -> bool:
     """Return whether a text begins with a label of skipped nodes, as "pruned: C2 C3" does."""
     return _LABEL.match(text) is not None
+
+
+def as_skipped(text: str) -> str:
+    """Return a line that only lists nodes with a word that says what they are."""
+    is_other = _OF_CUTOFF.search(text) or is_none(text) or says_window(text)
+    return text if is_other else f"pruned: {text}"
 
 
 def says_window(text: str) -> bool:
