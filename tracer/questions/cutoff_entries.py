@@ -208,7 +208,6 @@ def read_cuts(text: str, rules: Rules) -> CutsRead:
     places: dict[str, list[Unread]] = {}
     denials: dict[Unread, set[str]] = {}  # with the nodes that are not cut; "" means none is
     rows: set[str] = set()
-    lists: dict[str, None] = {}
     singles: list[ClaimedCut] = []
     of_lists: set[Unread] = set()
     leaves = _ListedLeaves(rules)
@@ -238,8 +237,6 @@ def read_cuts(text: str, rules: Rules) -> CutsRead:
             if NO_OTHERS.search(clause):
                 denials[whole].discard("")
             rows |= {draft.at for draft in drafts if draft.is_row}
-            named = {draft.first for draft in drafts if draft.at or draft.has_verb or draft.fields}
-            lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
             leaves.take(clause, listed, drafts)
             if all(cut.is_list for cut in listed) if listed else is_list:
                 of_lists.add(whole)
@@ -252,11 +249,11 @@ def read_cuts(text: str, rules: Rules) -> CutsRead:
         others = [cut for cut in cuts if cut is not single and cut.at == single.at]
         if any({*(single.skipped or ())} < {*(cut.skipped or ())} for cut in others):
             cuts = [cut for cut in cuts if cut is not single]
-    for at, above in _join_lists(cuts, lists, rules):
+    for at, above in _join_lists(cuts, rules):
         places.setdefault(above, []).extend(places[at])
     # A node alone may be cut or pruned, and a node with its window need not be cut.
     said = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
-    differing = [*find_differing(said, lists, rules), *leaves.find_differing(said)]
+    differing = [*_find_differing(said, rules), *leaves.find_differing(said)]
     read = [cut for cut in said if cut not in differing]
     for denial, nodes in denials.items():
         denied = [cut for cut in said if not nodes.isdisjoint(("", cut.at, *(cut.skipped or ())))]
@@ -353,49 +350,46 @@ def is_about_one(text: str) -> bool:
     return _ABOUT_ONE.fullmatch(text.strip(" .!")) is not None
 
 
-def find_differing(
-    cuts: Iterable[ClaimedCut], lists: Collection[str], rules: Rules
-) -> list[ClaimedCut]:
+def _find_differing(cuts: Iterable[ClaimedCut], rules: Rules) -> list[ClaimedCut]:
     """Return the cutoffs of a tree that skip a leaf among other leaves than another one does.
 
     They are at one node, or one of them is a list of nodes without it.
     """
-    said: dict[str, set[tuple[str, frozenset[str]]]] = {}
+    said: dict[str, set[tuple[str, bool, frozenset[str]]]] = {}
     skipped = [(cut, frozenset(leaves_below(cut.skipped or (), rules))) for cut in cuts]
     for cut, leaves in skipped if rules.inner else ():
         for leaf in leaves:
-            said.setdefault(leaf, set()).add((cut.at, leaves))
+            said.setdefault(leaf, set()).add((cut.at, cut.is_list, leaves))
     return [
         cut
         for cut, mine in skipped
         if any(
-            mine != theirs and (cut.at == at or not {cut.at, at}.isdisjoint(lists))
+            mine != theirs and (cut.at == at or cut.is_list or is_list)
             for leaf in mine
-            for at, theirs in said.get(leaf, ())
+            for at, is_list, theirs in said.get(leaf, ())
         )
     ]
 
 
-def _join_lists(
-    cuts: list[ClaimedCut], lists: Iterable[str], rules: Rules
-) -> Iterator[tuple[str, str]]:
-    """Give nodes that are listed alone to the cutoff that skips them, whichever level is named.
+def _join_lists(cuts: list[ClaimedCut], rules: Rules) -> Iterator[tuple[str, str]]:
+    """Give lists of skipped nodes to the cutoff that skips them, whichever level is named.
 
     A node of which all children are skipped is itself skipped; it is yielded with its parent.
     """
-    waiting = [*lists]
+    waiting = [cut for cut in cuts if cut.is_list]
     children = Counter(rules.parents.values()) if waiting else Counter()
-    for at in waiting:
-        for listed in [cut for cut in cuts if cut.at == at and cut.list_fields() == {"skipped"}]:
-            names = listed.skipped or ()
-            above = rules.parents.get(at)
-            if any(cut is not listed and {*(cut.skipped or ())} == {*names} for cut in cuts):
-                cuts.remove(listed)
-            elif above is not None and len(names) == children[at]:
-                cuts.remove(listed)
-                add_cut(cuts, replace(listed, at=above, skipped=(at,)), rules)
-                waiting.append(above)
-                yield at, above
+    for listed in waiting:
+        others = [cut for cut in cuts if cut is not listed]
+        names = listed.skipped or ()
+        above = rules.parents.get(listed.at)
+        if len(others) == len(cuts):
+            continue  # another list was added to it
+        if any({*(cut.skipped or ())} == {*names} for cut in others):
+            cuts.remove(listed)
+        elif above is not None and len(names) == children[listed.at]:
+            cuts.remove(listed)
+            waiting.append(add_cut(cuts, replace(listed, at=above, skipped=(listed.at,)), rules))
+            yield listed.at, above
 
 
 def split_value(clause: str, rules: Rules) -> tuple[str, str]:
