@@ -20,7 +20,8 @@ from tracer.questions.base import (
     WrongAt,
 )
 from tracer.questions.claims import leaves_below, shown_value
-from tracer.questions.cutoff_entries import ClaimedCut, add_cut, read_cuts, split_value
+from tracer.questions.cutoff_entries import ClaimedCut
+from tracer.questions.cutoff_statements import add_cut, read_cuts, split_value
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
 from tracer.questions.typed_text import PRUNES, is_none, without_reason, write_as_text

@@ -12,7 +12,8 @@ from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import leaves_below, said_number
-from tracer.questions.cutoff_entries import as_skipped, group_by_parent, read_cuts
+from tracer.questions.cutoff_entries import group_by_parent
+from tracer.questions.cutoff_statements import as_skipped, read_cuts
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Entry, Unread, list_unread, value_entries
 from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of

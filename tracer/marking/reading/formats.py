@@ -37,7 +37,7 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.plain_text import blocks_of
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.submitted_files import encoding_of, refuse_other_files, text_of_file
-from tracer.questions.cutoff_entries import as_skipped
+from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.cutoffs import Cutoffs, Windows
 from tracer.questions.leaves import Pruned
 from tracer.questions.nodes import Values

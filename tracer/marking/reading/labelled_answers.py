@@ -12,7 +12,7 @@ from tracer.marking.reading.part_names import COUNTED, says_skipped
 from tracer.marking.reading.question_marks import drop_number
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions.base import PartReading, Rules, hashable
-from tracer.questions.cutoff_entries import as_skipped
+from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named

@@ -24,7 +24,7 @@ from tracer.marking.reading.question_marks import (
     skip_marks,
 )
 from tracer.questions.course_lines import COUNTED
-from tracer.questions.cutoff_entries import as_skipped
+from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.entries import OF_LEVEL
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
