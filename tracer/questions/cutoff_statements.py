@@ -83,7 +83,7 @@ class CutsRead(NamedTuple):
     labelled: set[int]
 
     @property
-    def of_cutoffs(self) -> tuple[ClaimedCut, ...]:
+    def cutoffs(self) -> tuple[ClaimedCut, ...]:
         """The cutoffs, without the lists beside them; the lists if there are no others."""
         return tuple(cut for cut in self.cuts if not (self.beside and cut.is_list))
 
@@ -151,7 +151,7 @@ def read_cuts(text: str, rules: Rules) -> CutsRead:
         read = [cut for cut in read if cut not in denied]
         unread += [denial] if denied else []
     unread += chain(*(places[cut.at] for cut in cuts if cut not in read))
-    agrees = leaves.agree_with(said)
+    agrees = leaves.match_cutoffs(said)
     labelled = {line.place for line in of_lists if _SIGNED_LABEL.match(line.text)}
     beside: Iterable[Unread] = ()
     if not all(cut.is_list for cut in said):
@@ -195,16 +195,17 @@ class _ListedLeaves:
             self._lists.append(listed)
 
     def _list_all(self) -> list[set[str]]:
-        return [one for one in (*self._lists, self._below_label) if one]
+        return [leaves for leaves in (*self._lists, self._below_label) if leaves]
 
     def find_differing(self, cuts: Iterable[ClaimedCut]) -> Iterator[ClaimedCut]:
         """Yield the cutoffs of which a list has some of the skipped leaves alone."""
+        lists = self._list_all()
         for cut in cuts:
             mine = {*leaves_below(cut.skipped or (), self._rules)} - self._added
-            if any(not one.isdisjoint(mine) and not one >= mine for one in self._list_all()):
+            if any(not leaves.isdisjoint(mine) and not leaves >= mine for leaves in lists):
                 yield cut
 
-    def agree_with(self, cuts: Iterable[ClaimedCut]) -> bool:
+    def match_cutoffs(self, cuts: Iterable[ClaimedCut]) -> bool:
         """Return whether all lists have the leaves that the cutoffs skip, or those still missing.
 
         A sentence may have further leaves.
@@ -212,9 +213,9 @@ class _ListedLeaves:
         own: set[str] = set().union(*self._by_cut.values())
         missing = [cut for cut in cuts if not (cut.is_list or self._by_cut.get(cut.at))]
         more = {*leaves_below(chain(*(cut.skipped or () for cut in missing)), self._rules)}
-        lists = [one - self._added for one in self._list_all()]
+        lists = [leaves - self._added for leaves in self._list_all()]
         dues = [due - self._added for due in (own | more, more) if due] or lists[:1]
-        return all(one in dues or (own and own < one in self._lists) for one in lists)
+        return all(leaves in dues or (own and own < leaves in self._lists) for leaves in lists)
 
 
 def is_labelled_list(text: str) -> bool:

@@ -35,7 +35,7 @@ _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 _COUNTED: Final = re.compile(r"\((\d{1,3})\s(?:leaf|leaves|nodes?)(?:\sin\s(?:all|total))?\)")
 #: The same without brackets, where the number may be a node.
 _COUNTS: Final = re.compile(r"(?<![\w(])(\d{1,3})\s(?:leaf|leaves|nodes?)\b")
-#: The number of an item on a line of its own.
+#: The number of an item at the beginning of its line.
 _NUMBERED: Final = re.compile(r"\A\(\d{1,2}\)\s+")
 #: A line such as "Terminal nodes", which begins another list.
 _WORDS_ALONE: Final = re.compile(r"[^\W\d_]{3}[^\d:=(]*")

@@ -180,11 +180,11 @@ def _share_label(draft: Draft, answers: dict[str, Any]) -> None:
         whole = Answer(sorted((*others, *lists, *pruned), key=lambda line: line.number))
     if not are_both:
         draft.shared_item = "cutoffs" if lists else "pruned"
-    asked = [name for name in ("cutoffs", "pruned") if name in draft.asked]
-    for name in ("cutoffs", "pruned") if asked else ():
+    items = [name for name in ("cutoffs", "pruned") if name in draft.asked]
+    for name in ("cutoffs", "pruned") if items else ():
         answers.pop(name, None)
-    answers |= dict.fromkeys(asked, whole)
-    if len(asked) == 2 and are_both:
+    answers |= dict.fromkeys(items, whole)
+    if len(items) == 2 and are_both:
         claim, unread = draft.read_text("cutoffs", Answer(others))
         more = {line.place for line in unread if line.item == "pruned"}
         more_lines = (line for place, line in enumerate(others) if place in more)
