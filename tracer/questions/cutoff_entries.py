@@ -8,19 +8,15 @@ or its children is not guessed.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from engine.errors import InvalidInput
 from tracer.questions.base import Rules
-from tracer.questions.claims import leaves_below, said_number
-from tracer.questions.entries import BOTH_ENDS, Unread, begins_with_mark
+from tracer.questions.claims import said_number
+from tracer.questions.entries import BOTH_ENDS, begins_with_mark
 from tracer.questions.typed_text import (
     AND_ABROAD,
-    JOINT,
     NAME,
     NONE,
     NOT_VISITED,
@@ -30,8 +26,6 @@ from tracer.questions.typed_text import (
     breaks_off,
     is_none,
     is_unanswered,
-    lines_of,
-    pieces,
     without_reason,
 )
 from tracer.text.numbers import parse_typed_number
@@ -68,7 +62,7 @@ class ClaimedCut:
 
 
 _FIELDS: Final = ("alpha", "beta", "skipped", "after", "value", "has_entry_window")
-_VERB: Final = (
+VERB: Final = (
     r"(?:skip(?:s|ped|ping)?|prun(?:e|es|ed|ing)|truncate[ds]?|cuts?(?:[ -]?off)?"
     r"|cutting(?:[ -]off)?|discards?"
     rf"|(?:is|are|was|were)?\s?{NOT_VISITED})"
@@ -90,7 +84,7 @@ TOKEN: Final = re.compile(
             r"(?P<denied>(?:(?:is|was)\s)?not\s(?:cut(?:[ -]?off)?|pruned))(?!\w)",
             rf"(?P<none>(?:(?:skips|prunes|cuts)\snothing|{NONE})(?![\w=])|[-–—]+(?=\s*(?:,|$)))",
             r"(?P<dash>[-–—]+(?=\s)|to\b)",
-            rf"(?P<verb>{_VERB})(?!\w)\s?[:=]?",
+            rf"(?P<verb>{VERB})(?!\w)\s?[:=]?",
             r"(?P<sign>[,;:|=→()\[\]{}])",
             rf"(?P<word>{NAME})",
         )
@@ -99,31 +93,15 @@ TOKEN: Final = re.compile(
     re.IGNORECASE,
 )
 #: Fields in a reason, such as "since alpha=3, skip C2".
-_HOLDS_FIELDS: Final = re.compile(rf"{_VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
+_HOLDS_FIELDS: Final = re.compile(rf"{VERB}|window|[(\[]\s*{VALUE}", re.IGNORECASE)
 _HOLDS_BOUNDS: Final = re.compile(rf"(?:alpha|beta|[αβ])\s?=\s?{VALUE}", re.IGNORECASE)
-_IN_WORDS: Final = re.compile(r"[^\W\d_]")
-#: "C2 is pruned", "the leaf C3 is pruned too".
-_ABOUT_ONE: Final = re.compile(
-    rf"(?:\W*(?:and|so|also|then|the|node|leaf|child)\s)*(?!only\b|just\b|nothing\b)\w+\s(?:is|was)\s"
-    rf"(?:also\s)?(?:{_VERB})(?:\s\([^()]*\)|\s(?:as\swell|too|also))?",
-    re.IGNORECASE,
-)
 #: Words of a list that adds to what is above it.
 ALSO: Final = re.compile(r"\s?\b(?:as well|too|also)\b", re.IGNORECASE)
-#: The label of a list, as in "pruned: C2 C3".
-_LABEL: Final = re.compile(
-    rf"\W*(?:(?:nodes|leaves|leaf|node)\s)?(?:pruned|skipped|truncated|cut(?:[ -]?off)?"
-    rf"|{NOT_VISITED})\b",
-    re.IGNORECASE,
-)
-_SIGNED_LABEL: Final = re.compile(rf"{_LABEL.pattern}[\w\s]*[:=]", re.IGNORECASE)
 #: A sentence about a node's window: "The window of C is (3, inf)".
 _OF_WINDOW: Final = re.compile(
     rf"\W*(?:the\s)?(?:entry\s)?window\s(?:of|at|for)\s|\W*{NAME}\s(?:is\sentered\s|has\s).*\bwindow\b",
     re.IGNORECASE,
 )
-#: Words of "no other cutoffs", which does not deny those that are listed.
-NO_OTHERS: Final = re.compile(r"\b(?:else|further|other|more|additional)\b", re.IGNORECASE)
 #: The writer of "I prune C2", who is not a node.
 _WRITER: Final = re.compile(r"\bI(?=\s(?:(?:can|also|then|would)\s)?(?:prun|skip|cut)\w*\b)")
 #: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
@@ -145,15 +123,6 @@ _TEST: Final = re.compile(
     rf"(?<!\w)\(?\s?{_TERM}(?:\s?{_RELATION}\s?{_TERM})+\s?\)?", re.IGNORECASE
 )
 _OF_TEST: Final = re.compile(rf"(?:value|alpha|beta|[vαβ])\s?(?:=|\bis\b)\s?{VALUE}", re.IGNORECASE)
-#: A value before or behind a cutoff, which may be the root's: "v = 4, so …", "…, and A = 4".
-_VALUE_OUTSIDE: Final = (
-    rf"(?P<value>(?:the\s)?(?:(?P<root>value\sof\sthe\s(?:root|game)|(?:root|game)(?:\shas)?\svalue)"
-    rf"|v\s?\((?P<arg>{NAME})\)|(?P<name>value|{NAME}))(?:\s?[=:]|\sis\b)?\s?{VALUE})"
-)
-_VALUE_BEFORE: Final = re.compile(rf"{_VALUE_OUTSIDE}(?:{JOINT}(?=.*\w)|\Z)", re.IGNORECASE)
-_VALUE_BEHIND: Final = re.compile(rf"(?<=\S){JOINT}{_VALUE_OUTSIDE}[\s).!]*\Z", re.IGNORECASE)
-#: A value alone on a line, as below the other fields of a cutoff.
-_FIELD: Final = re.compile(rf"\s*value\s?:\s?{VALUE}\s*", re.IGNORECASE)
 #: The letter of a question before a label of cutoffs.
 _LETTERED: Final = re.compile(r"([a-h])\s?:\s*(?i:cut-?offs?|prun\w*|skipped)\b[^:=]*:")
 #: A bound by a letter, which may name a node.
@@ -169,167 +138,10 @@ _PASSIVE: Final = frozenset({"is", "are", "was", "were", "be", "been", "get", "g
 _NEUTRAL: Final = WORDS["any"] | WORDS["cutoff"] | {*AND_ABROAD}
 #: Signs and words between the nodes of a list.
 _LISTING: Final = frozenset({"", ",", ";", "|", ")", "]", "}", "and", "&", "und", *AND_ABROAD})
-#: Characters of a line of cutoffs; a wide tree has hundreds of children.
-_LONGEST: Final = 20_000
 
 
-class _NotRead(Exception):
+class NotRead(Exception):
     """A text is not of the grammar."""
-
-
-class CutsRead(NamedTuple):
-    """What a text says of cutoffs and of skipped nodes."""
-
-    cuts: list[ClaimedCut]
-    unread: list[Unread]
-    #: Lists of skipped nodes that are at no cutoff of the text.
-    beside: list[Unread]
-    #: Whether the lists of skipped nodes have the leaves that the cutoffs skip.
-    agrees: bool
-    #: The lines that are lists with a label of their own.
-    labelled: set[int]
-
-    @property
-    def of_cutoffs(self) -> tuple[ClaimedCut, ...]:
-        """The cutoffs, without the lists beside them; the lists if there are no others."""
-        return tuple(cut for cut in self.cuts if not (self.beside and cut.is_list))
-
-
-def read_cuts(text: str, rules: Rules) -> CutsRead:
-    """Read what a text says of cutoffs, separated by line ends and semicolons.
-
-    A cutoff that the text also denies is not read, and neither are two at a node of a tree that
-    skip different nodes: two different answers are none.
-    """
-    cuts: list[ClaimedCut] = []
-    unread: list[Unread] = []
-    places: dict[str, list[Unread]] = {}
-    denials: dict[Unread, set[str]] = {}  # with the nodes that are not cut; "" means none is
-    rows: set[str] = set()
-    lists: dict[str, None] = {}
-    singles: list[ClaimedCut] = []
-    of_lists: set[Unread] = set()
-    leaves = _ListedLeaves(rules)
-    last: ClaimedCut | None = None
-    says_none = False
-    is_open = True
-    for place, line in lines_of(text):
-        clauses = filter(str.strip, pieces(line, ";")) if len(line) <= _LONGEST else [line]
-        for clause in clauses:
-            whole = Unread(place, clause.strip())
-            is_field = clause == line and _FIELD.fullmatch(line) is not None
-            claim, value = (clause, "") if is_field else split_value(clause, rules)
-            is_list = last is not None and bool(last.skipped) and is_labelled_list(clause)
-            try:
-                drafts, reason = _read_clause(claim, rules)
-                listed = _list_cuts(drafts, rules, cuts, last, says_none=says_none, is_open=is_open)
-            except (_NotRead, InvalidInput):
-                of_lists |= {whole} if is_list else set()
-                unread.append(whole)
-                is_open = False
-                continue
-            is_open = True
-            says_none = says_none or is_none(clause)
-            denials[whole] = {draft.first for draft in drafts if draft.says_none}
-            if is_none(clause) and _IN_WORDS.search(clause):
-                denials[whole].add("")
-            if NO_OTHERS.search(clause):
-                denials[whole].discard("")
-            rows |= {draft.at for draft in drafts if draft.is_row}
-            named = {draft.first for draft in drafts if draft.at or draft.has_verb or draft.fields}
-            lists |= dict.fromkeys(cut.at for cut in listed if cut.at not in named)
-            leaves.take(clause, listed, drafts)
-            if all(cut.is_list for cut in listed) if listed else is_list:
-                of_lists.add(whole)
-            for cut in listed:
-                last = add_cut(cuts, cut, rules)
-                singles += [last] if is_about_one(clause) and len(listed) == 1 else []
-                places.setdefault(cut.at, []).append(whole)
-            unread += [Unread(place, text) for text in (value, reason) if text]
-    for single in singles:
-        others = [cut for cut in cuts if cut is not single and cut.at == single.at]
-        if any({*(single.skipped or ())} < {*(cut.skipped or ())} for cut in others):
-            cuts = [cut for cut in cuts if cut is not single]
-    for at, above in _join_lists(cuts, lists, rules):
-        places.setdefault(above, []).extend(places[at])
-    # A node alone may be cut or pruned, and a node with its window need not be cut.
-    said = [cut for cut in cuts if cut.is_cut or (cut.at in rows and not cut.has_window)]
-    differing = [*find_differing(said, lists, rules), *leaves.find_differing(said)]
-    read = [cut for cut in said if cut not in differing]
-    for denial, nodes in denials.items():
-        denied = [cut for cut in said if not nodes.isdisjoint(("", cut.at, *(cut.skipped or ())))]
-        read = [cut for cut in read if cut not in denied]
-        unread += [denial] if denied else []
-    unread += chain(*(places[cut.at] for cut in cuts if cut not in read))
-    agrees = leaves.agree_with(said)
-    labelled = {line.place for line in of_lists if _SIGNED_LABEL.match(line.text)}
-    beside: Iterable[Unread] = ()
-    if not all(cut.is_list for cut in said):
-        unread = [line._replace(item="pruned") if line in of_lists else line for line in unread]
-        beside = chain(*(places[cut.at] for cut in read if cut.is_list))
-    unread = [*dict.fromkeys(unread)]
-    return CutsRead(read, unread, [*dict.fromkeys(beside)], agrees, labelled)
-
-
-class _ListedLeaves:
-    """The leaves of the lists of skipped nodes in a text, and of its cutoffs.
-
-    A list is all that the text says is skipped, unless it adds to what is above it.
-    """
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self._lists: list[set[str]] = []
-        self._below_label: set[str] = set()
-        self._added: set[str] = set()
-        self._by_cut: dict[str, set[str]] = {}
-
-    def take(self, clause: str, cuts: Iterable[ClaimedCut], drafts: Sequence[_Draft]) -> None:
-        """Take the cutoffs of a clause."""
-        is_more = all(draft.is_more for draft in drafts)
-        is_bare = not any(draft.has_verb for draft in drafts)
-        listed: set[str] = set()
-        has_label = is_labelled_list(clause)
-        for cut in cuts:
-            leaves = leaves_below(cut.skipped or (), self._rules)
-            if cut.is_list or has_label:
-                listed.update(leaves)
-            else:
-                self._by_cut.setdefault(cut.at, set()).update(leaves)
-        begins = not (self._lists or self._by_cut)
-        if ALSO.search(clause) or (is_more and not (begins and is_bare)):
-            self._added |= listed
-        elif has_label or is_bare:
-            self._below_label |= listed
-        elif listed:
-            self._lists.append(listed)
-
-    def _list_all(self) -> list[set[str]]:
-        return [one for one in (*self._lists, self._below_label) if one]
-
-    def find_differing(self, cuts: Iterable[ClaimedCut]) -> Iterator[ClaimedCut]:
-        """Yield the cutoffs of which a list has some of the skipped leaves alone."""
-        for cut in cuts:
-            mine = {*leaves_below(cut.skipped or (), self._rules)} - self._added
-            if any(not one.isdisjoint(mine) and not one >= mine for one in self._list_all()):
-                yield cut
-
-    def agree_with(self, cuts: Iterable[ClaimedCut]) -> bool:
-        """Return whether all lists have the leaves that the cutoffs skip, or those still missing.
-
-        A sentence may have further leaves.
-        """
-        own: set[str] = set().union(*self._by_cut.values())
-        missing = [cut for cut in cuts if not (cut.is_list or self._by_cut.get(cut.at))]
-        more = {*leaves_below(chain(*(cut.skipped or () for cut in missing)), self._rules)}
-        lists = [one - self._added for one in self._list_all()]
-        dues = [due - self._added for due in (own | more, more) if due] or lists[:1]
-        return all(one in dues or (own and own < one in self._lists) for one in lists)
-
-
-def is_labelled_list(text: str) -> bool:
-    """Return whether a text begins with a label of skipped nodes, as "pruned: C2 C3" does."""
-    return _LABEL.match(text) is not None
 
 
 def says_window(text: str) -> bool:
@@ -337,92 +149,17 @@ def says_window(text: str) -> bool:
     return _OF_WINDOW.match(text) is not None and not PRUNES.search(text)
 
 
-def is_about_one(text: str) -> bool:
-    """Return whether a sentence is about one node, which may be one of several.
-
-    That is so in "C2 is pruned.", and not in "Only C2 is pruned".
-    """
-    return _ABOUT_ONE.fullmatch(text.strip(" .!")) is not None
-
-
-def find_differing(
-    cuts: Iterable[ClaimedCut], lists: Collection[str], rules: Rules
-) -> list[ClaimedCut]:
-    """Return the cutoffs of a tree that skip a leaf among other leaves than another one does.
-
-    They are at one node, or one of them is a list of nodes without it.
-    """
-    said: dict[str, set[tuple[str, frozenset[str]]]] = {}
-    skipped = [(cut, frozenset(leaves_below(cut.skipped or (), rules))) for cut in cuts]
-    for cut, leaves in skipped if rules.inner else ():
-        for leaf in leaves:
-            said.setdefault(leaf, set()).add((cut.at, leaves))
-    return [
-        cut
-        for cut, mine in skipped
-        if any(
-            mine != theirs and (cut.at == at or not {cut.at, at}.isdisjoint(lists))
-            for leaf in mine
-            for at, theirs in said.get(leaf, ())
-        )
-    ]
-
-
-def _join_lists(
-    cuts: list[ClaimedCut], lists: Iterable[str], rules: Rules
-) -> Iterator[tuple[str, str]]:
-    """Give nodes that are listed alone to the cutoff that skips them, whichever level is named.
-
-    A node of which all children are skipped is itself skipped; it is yielded with its parent.
-    """
-    waiting = [*lists]
-    children = Counter(rules.parents.values()) if waiting else Counter()
-    for at in waiting:
-        for listed in [cut for cut in cuts if cut.at == at and cut.list_fields() == {"skipped"}]:
-            names = listed.skipped or ()
-            above = rules.parents.get(at)
-            if any(cut is not listed and {*(cut.skipped or ())} == {*names} for cut in cuts):
-                cuts.remove(listed)
-            elif above is not None and len(names) == children[at]:
-                cuts.remove(listed)
-                add_cut(cuts, replace(listed, at=above, skipped=(at,)), rules)
-                waiting.append(above)
-                yield at, above
-
-
-def split_value(clause: str, rules: Rules) -> tuple[str, str]:
-    """Split a value that may be the root's from a cutoff.
-
-    Args:
-        clause: a cutoff, with a value before or behind it or without one.
-        rules: the rules of its problem.
-
-    Returns:
-        The cutoff and the value, which may be empty.
-    """
-    text = clause.strip()
-    value = _VALUE_BEFORE.match(text) or _VALUE_BEHIND.search(text)
-    if value is None:
-        return text, ""
-    name = value["arg"] or value["name"] or ""
-    node = rules.names.node(name)
-    is_root = node in rules.inner and node not in rules.parents
-    if not (is_root or value["root"] or name.casefold() in ("v", "value")):
-        return text, ""
-    return text[: value.start()] + text[value.end() :], value["value"]
-
-
-def _read_clause(clause: str, rules: Rules) -> tuple[list[_Draft], str]:
+def read_clause(clause: str, rules: Rules) -> tuple[list[Draft], str]:
     """Return the drafts of a clause, and the reason behind them if it tells no field."""
     if says_window(clause):
-        raise _NotRead  # it may be the window of entry
+        raise NotRead  # it may be the window of entry
     text = ALSO.sub("", _HEAD.sub("", clause.strip(), count=1))
     if "I" not in rules.inner:
         text = _WRITER.sub("we", text)
     if is_none(text):
         return [], ""
     if begins_with_mark(clause):
-        raise _NotRead
+        raise NotRead
     claim, reason = without_reason(text)
     claim, test = _split_test(claim)
     if not _HOLDS_FIELDS.search(reason):
@@ -435,7 +172,7 @@ def _read_clause(clause: str, rules: Rules) -> tuple[list[_Draft], str]:
     names = [name for draft in drafts for name in draft.names]
     top = drafts[0].at or _find_top(names, rules) or _find_parent(names, rules)
     if len(drafts) > 1 or not all(name == top or _is_below(name, top, rules) for name in names):
-        raise _NotRead
+        raise NotRead
     return drafts, ""
 
 
@@ -449,7 +186,7 @@ def _split_test(claim: str) -> tuple[str, str]:
 
 
 @dataclass
-class _Draft:
+class Draft:
     """A cutoff as its tokens are read."""
 
     at: str = ""
@@ -497,7 +234,7 @@ class _Draft:
             name in self.fields and not self.has_verb and len({self.at, *self.names} - {""}) > 1
         )
         if is_list or self.fields.setdefault(name, value) != value:
-            raise _NotRead  # "C (8, inf), G (8, inf)"
+            raise NotRead  # "C (8, inf), G (8, inf)"
 
     def take(self, token: re.Match[str], rules: Rules) -> None:
         """Read a token that is not a node; other words are not of the grammar."""
@@ -511,7 +248,7 @@ class _Draft:
                 self.set_field(name, said_number(token[name]))
         if token["after"]:
             if not rules.names.resembles_node(token["after"]):
-                raise _NotRead
+                raise NotRead
             self.set_field("after", rules.names.node(token["after"]))
         if token["entry"]:
             self.set_field("has_entry_window", True)
@@ -529,21 +266,21 @@ class _Draft:
         elif word:
             is_number = re.fullmatch(VALUE, word, re.IGNORECASE)
             if not is_number or self.has_verb or self.behind or len(self.numbers) > 1:
-                raise _NotRead
+                raise NotRead
             self.numbers.append(parse_typed_number(word))
 
 
-def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
+def _read_drafts(text: str, rules: Rules) -> list[Draft]:
     """Return a draft for each cutoff that a text names."""
     letter = text.strip(" .")
     if not letter or breaks_off(text):
-        raise _NotRead
+        raise NotRead
     lettered = _LETTERED.match(letter)
     if lettered and lettered[1] not in {*rules.inner, *rules.parents}:
-        raise _NotRead  # "a: Cutoffs: C …" is of question a, and not about the node A
+        raise NotRead  # "a: Cutoffs: C …" is of question a, and not about the node A
     if len(letter) == 1 and rules.names.node(letter) not in rules.inner:
-        raise _NotRead  # an x, or an N for "no"
-    drafts = [_Draft()]
+        raise NotRead  # an x, or an N for "no"
+    drafts = [Draft()]
     at = 0
     is_at = is_arrow = is_dash = is_equal = is_row = False
     text = text.rstrip(" .!")
@@ -551,33 +288,33 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
         draft = drafts[-1]
         token = TOKEN.match(text, at)
         if token is None:
-            raise _NotRead
+            raise NotRead
         at = token.end()
         node = _find_node(token, text, rules)
         if token["verb"] and token[0].endswith(":") and draft.first and draft.behind:
-            drafts.append(_Draft())  # C skips H. Pruned: H1 H2
+            drafts.append(Draft())  # C skips H. Pruned: H1 H2
         is_list = token["sign"] == ":" and draft.last_word in _UNNAMED
         if is_list and (draft.behind or (draft.before and draft.first not in rules.inner)):
-            raise _NotRead  # C2 is pruned, leaves: B1 B2
+            raise NotRead  # C2 is pruned, leaves: B1 B2
         if not node:
             if token["none"] and (draft.names[1:] or draft.behind or draft.says_none):
-                drafts.append(_Draft())
+                drafts.append(Draft())
             drafts[-1].take(token, rules)
         if node and draft.names and (is_dash or is_equal):
-            raise _NotRead  # a range, or maybe a value, as in 11 = 15
+            raise NotRead  # a range, or maybe a value, as in 11 = 15
         if node and is_at and draft.at in ("", node):
             draft.at, draft.is_row = node, draft.is_row or is_row
         elif node and _starts_another(draft, node, rules):
-            drafts.append(_Draft(at=node if is_at else "", before=[] if is_at else [node]))
+            drafts.append(Draft(at=node if is_at else "", before=[] if is_at else [node]))
         elif node and (is_at or len(draft.numbers) == 1):
-            raise _NotRead  # with a node between them, as in a row "3 B1 3", numbers are not bounds
+            raise NotRead  # with a node between them, as in a row "3 B1 3", numbers are not bounds
         elif node:
             if is_arrow and rules.parents.get(node) == draft.behind[-1]:
                 del draft.behind[-1]  # pruned: C → C2 is the branch to C2
             (draft.behind if draft.has_verb else draft.before).append(node)
             draft.last_word = ""
         if token["sign"] == "|" and draft.names and rules.inner.isdisjoint(draft.names):
-            raise _NotRead  # a bar where an order is cut, as in C1 | C2 C3
+            raise NotRead  # a bar where an order is cut, as in C1 | C2 C3
         is_dash, is_equal = bool(token["dash"]), token["sign"] == "="
         is_arrow = token["sign"] == "→" and bool(draft.behind)
         is_row = re.fullmatch(r"\s*at\s?:", token[0], re.IGNORECASE) is not None
@@ -585,7 +322,7 @@ def _read_drafts(text: str, rules: Rules) -> list[_Draft]:
     return [part for draft in drafts for part in _split_by_parent(draft, rules)]
 
 
-def _split_by_parent(draft: _Draft, rules: Rules) -> list[_Draft]:
+def _split_by_parent(draft: Draft, rules: Rules) -> list[Draft]:
     """Return a draft for each parent of skipped nodes that are listed alone: "pruned: C2, D3"."""
     names = draft.names
     is_list = names and not (draft.at or draft.fields or draft.numbers)
@@ -612,15 +349,15 @@ def _find_node(token: re.Match[str], text: str, rules: Rules) -> str:
     return ""
 
 
-def _starts_another(draft: _Draft, node: str, rules: Rules) -> bool:
+def _starts_another(draft: Draft, node: str, rules: Rules) -> bool:
     """Return whether a node begins another cutoff: the last one is whole, and not related to it."""
     first = draft.first
     is_related = rules.parents.get(node) == first or rules.parents.get(first) == node
     return bool(first) and draft.is_whole and node in rules.inner - {first} and not is_related
 
 
-def _list_cuts(
-    drafts: list[_Draft],
+def list_cuts(
+    drafts: list[Draft],
     rules: Rules,
     above: list[ClaimedCut],
     last: ClaimedCut | None,
@@ -630,6 +367,8 @@ def _list_cuts(
 ) -> list[ClaimedCut]:
     """Return the cutoffs of a clause, which may continue the last one if it is right above."""
     cuts = [cut for draft in drafts if (cut := _make_cut(draft, rules, last)) is not None]
+    if len(cuts) == 1 and last and cuts[0].at == last.at and not (last.is_list or last.skipped):
+        cuts = [replace(cuts[0], is_list=False)]  # a field of the last one
     if any(not (draft.has_verb or draft.fields or draft.at) for draft in drafts):
         # Nodes alone, below a cutoff with its words or its window, may be another answer.
         is_whole = says_none or any(cut.list_fields() - {"skipped"} for cut in above)
@@ -637,77 +376,45 @@ def _list_cuts(
         if is_whole and any(
             not cut.list_fields() - {"skipped"} and cut.at != open_at for cut in cuts
         ):
-            raise _NotRead
+            raise NotRead
     is_window = bool(drafts) and not any(draft.has_verb for draft in drafts) and drafts[0].before
     whole = {cut.at for cut in above if {"alpha", "beta", "skipped"} <= cut.list_fields()}
     if is_window and any(not cut.is_cut and cut.at in whole for cut in cuts):
-        raise _NotRead  # a window of a node whose cutoff is above
+        raise NotRead  # a window of a node whose cutoff is above
     return cuts
 
 
-def add_cut(
-    cuts: list[ClaimedCut], cut: ClaimedCut, rules: Rules, *, may_repeat: bool = True
-) -> ClaimedCut:
-    """Add a cutoff, or merge it with an earlier claim about the same cutoff, and return it.
-
-    Skipped children have a line each, or one line; in another pass, some are skipped again.
-    """
-    given = cut.list_fields()
-    mine = {*leaves_below(cut.skipped or (), rules)}
-    for place, earlier in enumerate(cuts):
-        if earlier.at != cut.at:
-            continue
-        is_same = all(
-            getattr(earlier, name) == getattr(cut, name)
-            for name in (earlier.list_fields() & given) - {"skipped"}
-        )
-        skipped = [*(earlier.skipped or ()), *(cut.skipped or ())]
-        theirs = {*leaves_below(earlier.skipped or (), rules)}
-        has_window = earlier.alpha is not None or cut.alpha is not None
-        is_one = mine == theirs and (has_window or not may_repeat)
-        if is_same and (is_one or mine.isdisjoint(theirs)):
-            fields = {name: getattr(cut, name) for name in given}
-            if skipped:
-                fields["skipped"] = find_highest(skipped, rules)
-            fields["is_list"] = earlier.is_list and cut.is_list
-            cuts[place] = replace(earlier, **fields)
-            return cuts[place]
-    cuts.append(cut)
-    return cut
-
-
-def _make_cut(draft: _Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut | None:
+def _make_cut(draft: Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut | None:
     """Return the cutoff of a draft; None if it claims none."""
     if len(draft.numbers) == 1:
-        raise _NotRead
+        raise NotRead
     for end, number in zip(("alpha", "beta"), draft.numbers, strict=False):
         draft.set_field(end, number)
     if draft.says_none and len({draft.at, *draft.names} - {""}) < 2:  # B (3, inf): none
         is_inner = not draft.first or draft.first in rules.inner
         if draft.behind or (not is_inner and (draft.is_denied or draft.has_comma)):
-            raise _NotRead  # pruned: C2, there are no cutoffs
+            raise NotRead  # pruned: C2, there are no cutoffs
         return None
     if draft.is_again and len({*draft.behind}) < len(draft.behind):
-        raise _NotRead  # maybe two lists: skips C2, and C2 and C3 are pruned
+        raise NotRead  # maybe two lists: skips C2, and C2 and C3 are pruned
     at, skipped = _find_at_and_skipped(draft, rules, last)
     if draft.says_none or (draft.is_vague and not skipped):
-        raise _NotRead  # "skips both"
+        raise NotRead  # "skips both"
     if skipped and not draft.has_verb and draft.fields.keys() == {"value"}:
-        raise _NotRead  # the values of nodes: "A with value 8, B with value 8"
+        raise NotRead  # the values of nodes: "A with value 8, B with value 8"
     is_listed = not draft.has_verb and not draft.fields and not rules.inner.isdisjoint(skipped)
     if is_listed and {rules.parents.get(name) for name in skipped} - {at}:
-        raise _NotRead  # an order
+        raise NotRead  # an order
     names = find_highest([name for name in skipped if name != at], rules)
     if draft.has_bar and _names_all_children(at, names, rules):
-        raise _NotRead  # C: C1 | C2 C3
-    is_field = last is not None and last.at == at and not (last.is_list or last.skipped)
+        raise NotRead  # C: C1 | C2 C3
     is_named = at in (draft.at, *draft.names) and not (last and last.is_list and draft.is_more)
-    is_list = not (draft.fields or is_field or is_named)
+    is_list = not (draft.fields or is_named)
     return ClaimedCut(at, skipped=names or None, is_list=is_list, **draft.fields)
 
 
 def _find_at_and_skipped(
-    draft: _Draft, rules: Rules, last: ClaimedCut | None
+    draft: Draft, rules: Rules, last: ClaimedCut | None
 ) -> tuple[str, list[str]]:
     """Return the node of a cutoff and the nodes that it skips."""
     before, behind, names = draft.before, draft.behind, draft.names
@@ -715,14 +422,14 @@ def _find_at_and_skipped(
         beside = [name for name in behind if name in rules.parents and not draft.fields]
         is_below = all(_is_below(name, draft.at, rules) for name in beside)
         if behind and (before or not is_below):
-            raise _NotRead  # "the leaves below H and J"
+            raise NotRead  # "the leaves below H and J"
         return draft.at, names
     if not names:
         if last is None or (not draft.fields and not draft.says_none):
-            raise _NotRead
+            raise NotRead
         nodes = filter(rules.names.names_node, draft.letters)
         if any(letter.isupper() or last.has_window for letter in nodes):
-            raise _NotRead  # values of the nodes A and B
+            raise NotRead  # values of the nodes A and B
         return last.at, []  # its fields on another line
     is_list = not before and not draft.fields  # pruned: K K1 K2
     if (
@@ -730,27 +437,27 @@ def _find_at_and_skipped(
         and draft.is_sentence
         and not _names_all_children(_find_top(names, rules), names, rules)
     ):
-        raise _NotRead  # pruned: C2 and C3 of C
+        raise NotRead  # pruned: C2 and C3 of C
     if len(names) > 1 and not is_list and (top := _find_top(names, rules)):
         if any(rules.parents.get(name) in {*before} - {top} for name in before):
-            raise _NotRead  # an order
+            raise NotRead  # an order
         return top, [name for name in names if name != top]
     if before and behind:
         is_leaf = before[0] in rules.parents and before[0] not in rules.inner
         may_be_other = draft.is_passive or (draft.is_sentence and not draft.fields)
         is_other = may_be_other and not all(_is_below(name, before[0], rules) for name in behind)
         if len(before) > 1 or is_leaf or is_other:
-            raise _NotRead  # K is pruned, and so is E2
+            raise NotRead  # K is pruned, and so is E2
         return before[0], behind
     if behind or (draft.has_verb and not draft.fields and not draft.says_none):
         if not rules.inner.isdisjoint(before):
-            raise _NotRead  # "C is cut" may mean C or its children
+            raise NotRead  # "C is cut" may mean C or its children
         parent = _find_parent(names, rules)
         is_of_last = last is not None and (parent == last.at or _is_below(parent, last.at, rules))
         return last.at if behind and draft.fields and last and is_of_last else parent, names
     if len(before) > 1:
         if (draft.fields and not draft.has_verb) or not rules.inner.isdisjoint(before):
-            raise _NotRead
+            raise NotRead
         return _find_parent(before, rules), before
     if before[0] in rules.parents and before[0] not in rules.inner:
         return _find_parent(before, rules), before
@@ -793,5 +500,5 @@ def _find_parent(names: list[str], rules: Rules) -> str:
     """Return the common parent of the highest nodes."""
     parents = group_by_parent(names, rules).keys()
     if len(parents) != 1 or "" in parents:
-        raise _NotRead
+        raise NotRead
     return next(iter(parents))

@@ -20,7 +20,8 @@ from tracer.questions.base import (
     WrongAt,
 )
 from tracer.questions.claims import leaves_below, shown_value
-from tracer.questions.cutoff_entries import ClaimedCut, add_cut, read_cuts, split_value
+from tracer.questions.cutoff_entries import ClaimedCut
+from tracer.questions.cutoff_statements import add_cut, read_cuts, split_value
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
 from tracer.questions.typed_text import PRUNES, is_none, without_reason, write_as_text
@@ -74,7 +75,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         read = read_cuts(text, rules)
         beside = (line._replace(item="pruned") for line in read.beside)
         unread = (*read.unread, *beside)
-        return PartReading(read.of_cutoffs if read.cuts or not unread else None, unread)
+        return PartReading(read.cutoffs if read.cuts or not unread else None, unread)
 
     def find_lists(self, typed: Any, rules: Rules) -> set[int]:
         """Return the lines of an answer that are lists of pruned nodes with their own label."""
@@ -241,12 +242,12 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
             "value": _not_that("v", cut.value, mine.value),
         }
         given = {"α": mine.alpha, "β": mine.beta, "skipped": mine.skipped}
-        asked = {*_graded(right[0][1])} - ({"α", "β"} if mine.has_entry_window else set())
+        due = {*_graded(right[0][1])} - ({"α", "β"} if mine.has_entry_window else set())
         is_whole = right[0][1].whole and bool(cut.skipped)
         return [
             text
             for name, text in texts.items()
-            if (*place, name) in wrong or (is_whole and name in asked and given[name] is None)
+            if (*place, name) in wrong or (is_whole and name in due and given[name] is None)
         ]
 
     def wrong(

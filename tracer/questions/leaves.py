@@ -12,7 +12,8 @@ from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import leaves_below, said_number
-from tracer.questions.cutoff_entries import ClaimedCut, find_differing, group_by_parent, read_cuts
+from tracer.questions.cutoff_entries import group_by_parent
+from tracer.questions.cutoff_statements import as_skipped, read_cuts
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Entry, Unread, list_unread, value_entries
 from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
@@ -30,12 +31,12 @@ from tracer.text.numbers import agrees_as_written, parse_typed_number, show_numb
 _BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
 #: The number of an item in a list.
 _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
-#: What is in entries and not in a list, in which a node may have its value.
-_ENTRY: Final = re.compile(r"[|:]|=(?!\s*[-+−]?[\d∞])")
 #: How many nodes are listed: "(2 leaves)".
 _COUNTED: Final = re.compile(r"\((\d{1,3})\s(?:leaf|leaves|nodes?)(?:\sin\s(?:all|total))?\)")
 #: The same without brackets, where the number may be a node.
 _COUNTS: Final = re.compile(r"(?<![\w(])(\d{1,3})\s(?:leaf|leaves|nodes?)\b")
+#: The number of an item at the beginning of its line.
+_NUMBERED: Final = re.compile(r"\A\(\d{1,2}\)\s+")
 #: A line such as "Terminal nodes", which begins another list.
 _WORDS_ALONE: Final = re.compile(r"[^\W\d_]{3}[^\d:=(]*")
 #: The place of the answer "none".
@@ -191,22 +192,23 @@ class Pruned(Part[tuple[str, ...]]):
         counted = _COUNTS.search(text)
         if _lists_parent_behind(text, rules) or (counted and rules.names.names_node(counted[1])):
             return PartReading(None, tuple(Unread(*line) for line in lines_of(text)))
-        read = read_cuts(text, rules)
-        cuts, unread = read.cuts, read.unread
-        if not read.agrees:
+        counts = [int(count) for count in _COUNTED.findall(text)]
+        lines = _COUNTED.sub("", text).split("\n")
+        read = read_cuts("\n".join(lines), rules)
+        if read.unread:  # maybe nodes without a word that says what they are
+            lines = [as_skipped(_NUMBERED.sub("", line)) for line in lines]
+            read = read_cuts("\n".join(lines), rules)
+        skipped = tuple(name for cut in read.cuts for name in cut.skipped or ())
+        if not read.agrees or counts not in ([], [len(skipped)]):
             return PartReading(None, list_unread(text))
-        skipped = tuple(name for cut in cuts for name in cut.skipped or ())
-        if not unread and all(cut.skipped for cut in cuts):
+        if not read.unread and all(cut.skipped for cut in read.cuts):
             return PartReading(skipped)
-        listed = order_of(text, rules)
-        lines = text.split("\n")
-        lists = [order_of(line, rules).claim for line in lines]
-        differing = find_differing([ClaimedCut("", skipped=names) for names in lists], (), rules)
-        is_list = all(_counts(line.text, listed.claim or ()) for line in listed.unread)
-        is_list &= not any(is_none(line) and re.search(r"[^\W\d]", line) for line in lines)
-        if listed.claim and is_list and not _ENTRY.search(text) and not differing:
-            return listed
-        return PartReading(skipped or None, tuple(unread) or (Unread(0, f"{text:.100}"),))
+        label = as_skipped("")
+        unread = tuple(
+            line if line.text in text else line._replace(text=line.text.removeprefix(label))
+            for line in read.unread
+        )
+        return PartReading(skipped or None, unread or (Unread(0, f"{text:.100}"),))
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
         """Return whether a line has no values of nodes, and more than other words."""
@@ -284,12 +286,6 @@ class Pruned(Part[tuple[str, ...]]):
             step = steps.or_last(steps.skipped(leaf))
             said = f"do not list {leaf} among the pruned leaves"
             yield WrongAt(step, leaf, said, "it is pruned", is_missing=bool(claim))
-
-
-def _counts(remark: str, names: Sequence[str]) -> bool:
-    """Return whether a remark behind a list says how many nodes it has."""
-    counted = _COUNTED.fullmatch(remark)
-    return counted is not None and int(counted[1]) == len(names)
 
 
 def _is(names: list[str]) -> str:

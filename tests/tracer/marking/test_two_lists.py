@@ -17,7 +17,6 @@ WITHOUT_WINDOW = (
     "{} are pruned",
     "We prune {}.",
     "{} are cut off because 2 <= 3",
-    "Pruned\n{}",
 )
 WITH_WINDOW = (
     "cutoffs:\nC (3, inf) skips {}",
@@ -32,6 +31,7 @@ LABELLED = (
     "pruned: {}",
     "Pruned - {}",
     "Pruned leaves\n{}",
+    "Pruned\n{}",
     "## Pruned nodes\n\n{}",
 )
 BETWEEN = ("\n", "\n\n", "\n\nvalues: A=3 B=3 C=2 D=2\n\n")

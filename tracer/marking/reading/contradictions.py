@@ -27,14 +27,8 @@ from tracer.marking.reading.unread_lines import (
 from tracer.questions import PARTS
 from tracer.questions.base import Rules
 from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import (
-    ALSO,
-    NO_OTHERS,
-    ClaimedCut,
-    is_about_one,
-    read_cuts,
-    says_window,
-)
+from tracer.questions.cutoff_entries import ALSO, ClaimedCut, says_window
+from tracer.questions.cutoff_statements import NO_OTHERS, is_about_one, read_cuts
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import (
     counts_tree,

@@ -21,7 +21,6 @@ from tracer.marking.reading.documents import (
 )
 from tracer.marking.reading.draft import as_answer
 from tracer.marking.reading.headings import answers_a_problem
-from tracer.marking.reading.line_labels import as_skipped
 from tracer.marking.reading.markdown_tables import ROW_NUMBERS, UNREAD, is_of_nodes
 from tracer.marking.reading.part_names import (
     ALL_PARTS,
@@ -38,6 +37,7 @@ from tracer.marking.reading.part_names import (
 from tracer.marking.reading.plain_text import blocks_of
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.submitted_files import encoding_of, refuse_other_files, text_of_file
+from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.cutoffs import Cutoffs, Windows
 from tracer.questions.leaves import Pruned
 from tracer.questions.nodes import Values

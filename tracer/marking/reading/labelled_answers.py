@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tracer.marking.reading.draft import OF_VALUES, Draft, as_answer, line_of, split_lines
-from tracer.marking.reading.line_labels import as_skipped
 from tracer.marking.reading.part_names import COUNTED, says_skipped
 from tracer.marking.reading.question_marks import drop_number
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions.base import PartReading, Rules, hashable
+from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
@@ -174,36 +174,38 @@ def _share_label(draft: Draft, answers: dict[str, Any]) -> None:
     """
     lists, others = _split_lists(draft, answers["cutoffs"])
     pruned = _mark_lists(as_answer(answers.get("pruned", "")))
-    lists += pruned
-    asked = [name for name in ("cutoffs", "pruned") if name in draft.asked]
-    whole = Answer(sorted((*others, *lists), key=lambda line: line.number))
-    if not (lists and others):
-        whole = answers["cutoffs"] if lists and not pruned else whole
+    are_both = bool(others and (lists or pruned))
+    whole: Any = Answer(others) if others else answers["cutoffs"]
+    if are_both or pruned:
+        whole = Answer(sorted((*others, *lists, *pruned), key=lambda line: line.number))
+    if not are_both:
         draft.shared_item = "cutoffs" if lists else "pruned"
-    answers |= dict.fromkeys(asked, whole)
-    if len(asked) == 2 and lists and others:
+    items = [name for name in ("cutoffs", "pruned") if name in draft.asked]
+    for name in ("cutoffs", "pruned") if items else ():
+        answers.pop(name, None)
+    answers |= dict.fromkeys(items, whole)
+    if len(items) == 2 and are_both:
         claim, unread = draft.read_text("cutoffs", Answer(others))
         more = {line.place for line in unread if line.item == "pruned"}
-        answers["pruned"] = Answer((*lists, *(others[place] for place in sorted(more))))
+        more_lines = (line for place, line in enumerate(others) if place in more)
+        answers["pruned"] = Answer((*lists, *pruned, *more_lines))
         if claim is not None and all(cut.skipped is not None for cut in claim):
             answers["cutoffs"] = Answer(others)
-    if asked == ["pruned"]:
-        del answers["cutoffs"]
 
 
 def _split_lists(draft: Draft, answer: Any) -> tuple[list[SheetLine], list[SheetLine]]:
     """Split the lines below labels of pruned nodes, or with one, from those about cutoffs."""
     lists: list[SheetLine] = []
     others: list[SheetLine] = []
-    for labelled in filter(None, as_answer(answer).split_by_label()):
-        has_label = says_skipped(labelled.lines[0].label)
+    for labelled in as_answer(answer).split_by_label():
+        has_label = any(says_skipped(line.label) for line in labelled.lines[:1])
         lines = _mark_lists(labelled) if has_label else [*labelled.lines]
         claim = draft.read_text("cutoffs", Answer(lines)).claim or ()
         is_list = has_label and all(cut.list_fields() <= {"skipped"} for cut in claim)
         own = Cutoffs().find_lists(Answer(lines), draft.rules) if draft.rules else ()
         for place, line in enumerate(lines):
             (lists if is_list or place in own else others).append(line)
-    return lists, others if any(line.text.strip() for line in others) else []
+    return lists, others
 
 
 def _mark_lists(answer: Answer) -> list[SheetLine]:

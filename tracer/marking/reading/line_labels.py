@@ -25,11 +25,11 @@ from tracer.marking.reading.question_marks import (
 )
 from tracer.marking.reading.repeated_questions import ANSWER_MARK
 from tracer.questions.course_lines import COUNTED
-from tracer.questions.cutoff_entries import says_window
+from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.entries import OF_LEVEL
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
-from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, NOT_VISITED, PRUNES, is_none
+from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, NOT_VISITED, is_none
 
 _POINTED: Final = re.compile(r"\**([^\W\d_][\w -]{2,60}?)\**\s*(?:[-–=]+>|→)\s*(.*)")
 _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:{1,2}\**\s*(.*)")
@@ -466,13 +466,3 @@ def find_kind(label: str) -> str:
         return ""
     is_broken = label.count("(") > label.count(")") and not _find_end_of_answer(label)
     return "" if is_broken else part
-
-
-#: What a line that only lists nodes does not have.
-OF_CUTOFF: Final = re.compile(rf"[=:(]|{PRUNES.pattern}", re.IGNORECASE)
-
-
-def as_skipped(text: str) -> str:
-    """Return the nodes below such a label with a word that says what they are."""
-    is_other = OF_CUTOFF.search(text) or is_none(text) or says_window(text)
-    return text if is_other else f"pruned: {text}"
