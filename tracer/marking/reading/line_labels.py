@@ -245,7 +245,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     if find_kind(label) and not is_field:
         is_label = ":" in found[0][: found.start(2)] or len(words) > 1 or len(label) > 1
         return (label, said) if is_label else (None, "")
-    if OF_LEVEL.fullmatch(label) or (kind and _PLACE.fullmatch(label)):
+    if OF_LEVEL.fullmatch(label) or _PLACE.fullmatch(label):
         return None, ""
     # One word before a sign may be a node, which the part decides; several words are a label.
     is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
