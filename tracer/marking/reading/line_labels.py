@@ -287,7 +287,7 @@ _BEFORE_NAME: Final = re.compile(r"\b(?:of|at|in|for|by|from|the|node|player)\Z"
 
 
 def _find_first_node(label: str) -> re.Match[str] | None:
-    """Return a label and the first node of its answer: "visits" and "A" for "visits - A"."""
+    """Return a label and the first node of its answer: the node A in "visits - A"."""
     hit = _WITH_NODE.fullmatch(label)
     kind = find_kind(hit["label"]) if hit else ""
     if not hit or not kind:
