@@ -210,7 +210,10 @@ def _find_meant(draft: Draft, line: SheetLine, other: OtherAnswer) -> list[str]:
     """Return the items above a line that its answer may be to, or for a doubt any ones."""
     near = draft.labels.get(line) or _find_above(draft, line)
     readers = [
-        item for item in draft.claims if _says_one(draft, line, item, other.text, is_below=True)
+        item
+        for item in draft.claims
+        if not other.is_move or find_row(item).form is Form.NAME
+        if _says_one(draft, line, item, other.text, is_below=True)
     ]
     lists = [
         item
