@@ -87,7 +87,7 @@ def check(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSheet:
     Args:
         key: any SOURCE of the command line, a key file or a folder of keys; or nested lists, a
             `Game`, or a key that was read before.
-        answers: answers by part, such as `{"visits": "A B B1"}`, the file of one answer sheet, or
+        answers: answers by part, such as `{"move": "B"}`, the file of one answer sheet, or
             its text if that has several lines.
 
     Returns:
@@ -122,7 +122,7 @@ def check(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSheet:
     else:
         raise InvalidInput(
             f"there is no answer sheet {answers!r}",
-            expected='the name of a file, or answers by part, such as {"visits": "A B B1"}',
+            expected='the name of a file, or answers by part, such as {"move": "B"}',
         )
     if len(sheets) > 1:
         raise InvalidInput(

@@ -50,9 +50,12 @@ def judged_by_player(trace, asked):
     return run_script(script, {"data": data, "asked": asked})
 
 
-def unread_by_page(names, asked):
-    """Return what the page to fill in says that it cannot read, of each field and its text."""
+def unread_by_page(names, asked, own="", other=""):
+    """Return what the page to fill in says that it cannot read, of each field and its text.
+
+    `own` heads the row of the field, and `other` does not choose at the root.
+    """
     script = with_reader("const listUnread = FIELD_READER;")
-    script += "function say({ names, asked }) {"
-    script += " return asked.map(([field, text]) => listUnread(field, text, names)); }"
-    return run_script(script, {"names": names, "asked": asked})
+    script += "function say({ names, asked, ...row }) {"
+    script += " return asked.map(([field, text]) => listUnread(field, text, names, row)); }"
+    return run_script(script, {"names": names, "asked": asked, "own": own, "other": other})

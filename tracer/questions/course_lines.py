@@ -52,11 +52,9 @@ _TABLE: Final = (
     ),
     ("lab3", rf"expected value: (?P<value>{VALUE})", {"utility": "{value}"}),
     ("lab3", rf"(?:with(?:out)? ordering): +{_COUNT} nodes in [\d.]+s", {"counts": "{count}"}),
-    (
-        "lab3",
-        rf"nodes pruned: {_COUNT}(?: \([\d.]+% reduction\))?",
-        {"counts": "skipped = {count}"},
-    ),
+    # Fewer nodes than another search visits, which are not the children that a cutoff skips.
+    ("lab3", rf"nodes pruned: {_COUNT} \([\d.]+% reduction\)", {"counts": "{count} fewer"}),
+    ("lab3", rf"nodes pruned: {_COUNT}", {"counts": "skipped = {count}"}),
     ("lab3", r"(?:time|time taken|elapsed time): [\d.]+ ?(?:s|seconds)?", {"": ""}),
     # CS 480: the move of the computer.
     (
@@ -89,8 +87,8 @@ _TABLE: Final = (
 _LINES: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), answers) for _, pattern, answers in _TABLE
 )
-#: A move of MP 520's program: its player, row and column; −1 for none.
-_TUPLE: Final = re.compile(r"\('[BW]', (-?\d+), (-?\d+)\)")
+#: A move of MP 520's program: its player, row and column; −1 at the end of the game.
+_TUPLE: Final = re.compile(r"\('([BW])', (-?\d+), (-?\d+)\)")
 
 
 def read_course_line(line: str) -> list[tuple[str, str]] | None:
@@ -110,6 +108,11 @@ def read_course_line(line: str) -> list[tuple[str, str]] | None:
 
 
 def _moves_of(tuples: str) -> Iterable[str]:
-    """Yield the moves of MP 520's tuples as plytrace names them."""
-    for row, column in _TUPLE.findall(tuples):
-        yield f"({row},{column})" if int(row) >= 0 else "pass"
+    """Yield the moves of MP 520's tuples as plytrace names them; it omits passes."""
+    last = ""
+    for player, row, column in _TUPLE.findall(tuples):
+        if player == last:
+            yield "pass"
+        if int(row) >= 0:
+            yield f"({row},{column})"
+        last = player

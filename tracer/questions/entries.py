@@ -107,6 +107,12 @@ OF_LEVEL: Final = re.compile(
 )
 _BEFORE_LEVEL: Final = re.compile(rf"\A{OF_LEVEL.pattern}\s?:\s?(?={NAME}\s?[=:])", re.IGNORECASE)
 
+#: A node before an entry that names it again, as in its row of a table: "C = C ≤ 2".
+_NAMED_AGAIN: Final = re.compile(
+    rf"(?<![^\s,;])({NAME})\s?[=:]\s?"
+    rf"(?=(?:v(?:alue)?\s?\(\s?)?\1(?:\s?\))?\s?(?:[=:≤≥<>]|(?:is|at)\s))",
+    re.IGNORECASE,
+)
 _GAP: Final = re.compile(r"(?:[\s,;|]+|→|&|(?:and|und)\b)+", re.IGNORECASE)
 #: What may follow an entry: its end, a gap, or a remark without alternatives.
 _END: Final = re.compile(
@@ -224,7 +230,8 @@ def _plain_values(line: str, names: NodeNames) -> str:
         lambda name: name[1] if names.names_node(name[1]) else name[0],
         line[1:-1] if line[:1] + line[-1:] == "[]" else line,
     )
-    return _IN_BRACKETS.sub(r" \1 = \2 ", without_working(_BEFORE_LEVEL.sub("", line)))
+    line = _NAMED_AGAIN.sub("", _BEFORE_LEVEL.sub("", line))
+    return _IN_BRACKETS.sub(r" \1 = \2 ", without_working(line))
 
 
 def _read_entries(text: str, scan: Callable[[str], _Scanned]) -> tuple[list[Entry], list[Unread]]:

@@ -146,19 +146,25 @@
 
   const areNumbers = (text) => (text.match(PATTERNS.number) ?? []).every(parseNumber);
 
-  function strangeInValue(text) {
-    const line = withoutReason(withoutQuotes(`= ${text}`).replace(/^= /, ""))
+  // The value in the row of a node, which may be named again: C = 2, c is 2, C ≤ 2.
+  function strangeInValue(text, isName, names, typed, { own }) {
+    const again = new RegExp(`^(?:v(?:alue)?\\s?\\(\\s?)?${escaped(own)}(?:\\s?\\))?`
+      + "\\s?(?:[=:]\\s?|is\\s|(?=[≤≥<>]|at\\s))", "iu");
+    const line = withoutReason(withoutQuotes(`= ${own ? text.replace(again, "") : text}`)
+      .replace(/^= /, ""))
       .replace(PATTERNS.bound, (...found) => `≤ ${found.at(-1).number ?? ""}`);
     const isBlank = isAll("blankCell", line) && !(isNone(line) && /\p{L}/u.test(line));
     const isRead = isBlank || [line, line.replace(PATTERNS.decimalComma, ".")].some(isValue);
     return unlessRead(isRead, text);
   }
 
-  function strangeInCount(text) {
+  function strangeInCount(text, isName, names, typed, { own }) {
     const line = trimmed(withoutQuotes(`= ${text}`).replace(/^= ?~?/, "")
       .replace(/\s*\([^()\d?]*\)$/, "").replace(/[ .,;]+$/, ""), "()");
     const { name: named, count, what } = matchAll("count", line)?.groups ?? {};
-    return unlessRead(count && !named && /^(?:nodes|leaves)?$/iu.test(what ?? ""), text);
+    const words = `count ${own}` in SOURCES ? `count ${own}` : "count visited";
+    const isOwn = [named, what].every((one) => !one || isAll(words, one.trim()));
+    return unlessRead(count && isOwn, text);
   }
 
   // α or β, which is read beside the other.
@@ -185,7 +191,7 @@
     line: strangeInOrder,
     leaves: strangeInLeaves,
     pruned: strangeInPruned,
-    move: (_, isName, names, typed) => unlessRead(readMove(typed, names), typed),
+    move: (_, isName, names, typed, { other }) => unlessRead(readMove(typed, names, other), typed),
     utility: (_, isName, names, typed) =>
       unlessRead(number(typed, ["root", names[0]], names), typed),
     "column value": strangeInValue,
@@ -198,20 +204,21 @@
     "vector column value": strangeInVector,
   };
 
-  function readMove(text, names) {
+  function readMove(text, names, other) {
     const exact = Object.fromEntries(names.map((each) => [each, each]));
-    return name(text, names, { at: names[0], exact, folded: {}, parted: {}, other: "" });
+    return name(text, names, { at: names[0], exact, folded: {}, parted: {}, other });
   }
 
-  // What a sheet would not read of a field; the first of the names is that of the root.
-  function unread(asked, text, names) {
+  // What a sheet would not read of a field; the first of the names is that of the root, `own` heads
+  // the row of the field, and `other` does not choose at the root.
+  function unread(asked, text, names, { own = "", other = "" }) {
     const reader = READERS[asked] ?? READERS[asked.replace("vector ", "")];
     const { isName, mark } = namesOf(names);
     const unmarked = mark(text.trim()).replace(/\*\*(?=\S)([^*]+)\*\*/gu, "$1");
     const marked = trimmed(unmarked, "*"); // a star may be the end of a name
     if (!reader || !marked) return [];
     const typed = isName(text.trim()) ? text.trim() : trimmed(text.trim(), "*");
-    return reader(marked, isName, names, typed);
+    return reader(marked, isName, names, typed, { own: mark(own), other });
   }
 
   return unread;

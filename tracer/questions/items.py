@@ -40,6 +40,7 @@ class ItemRow:
     rounded: bool = False
     labels: tuple[str, ...] = ()
     ordered: bool = False
+    counted: bool = False
     result: bool = False
     exercise: str = ""
 

@@ -314,6 +314,21 @@ def without_count_names(text: str) -> str:
     return _COUNT_NAMED.sub("", text)
 
 
+def _name_around(entry: re.Match[str]) -> str:
+    """Return the name of a count around its number; one on both sides counts once."""
+    names = [name for name in (entry["name"], entry["what"]) if name]
+    is_twice = len(names) > 1 and count_named(names[0]) == count_named(names[1]) is not None
+    return names[0] if is_twice else " ".join(names)
+
+
+def list_count_words() -> Mapping[str, list[str]]:
+    """Return the names of each count."""
+    words: dict[str, list[str]] = {name: [name.replace("_", " ")] for name in COUNT_MEANINGS}
+    for word, name in _COUNT_WORDS.items():
+        words.setdefault(name, []).append(word)
+    return words
+
+
 def counts_tree(text: str, rules: Rules | None) -> bool:
     """Return whether a text counts the nodes of the tree rightly: "There are 9 leaves".
 
@@ -352,7 +367,7 @@ def counts_in(text: str, rules: Rules | None = None) -> tuple[dict[str, int | fl
         listed = [piece.strip(" .{}") for piece in _BETWEEN_COUNTS.split(_WITH_ROOT.sub("", line))]
         entries = [COUNT.fullmatch(piece) for piece in listed]
         for piece, entry in zip(listed, entries, strict=True):
-            around = " ".join(filter(None, (entry["name"], entry["what"]))) if entry else ""
+            around = _name_around(entry) if entry else ""
             # A number alone is a count if the whole line is of counts.
             name = count_named(around or ("visited" if all(entries) else "")) if entry else None
             # Without a number, a name alone is a blank; other words are listed as unread.

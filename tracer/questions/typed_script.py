@@ -15,7 +15,7 @@ from typing import Final
 
 from tracer.questions.cutoff_entries import TOKEN
 from tracer.questions.entries import FUNCTION, WORKED_BEHIND, WORKED_OUT, list_entry_patterns
-from tracer.questions.single_entries import COUNT, LISTED, REMARK, WITH_VALUE
+from tracer.questions.single_entries import COUNT, LISTED, REMARK, WITH_VALUE, list_count_words
 from tracer.questions.typed_text import (
     BOUND_IN_WORDS,
     DOUBT,
@@ -101,6 +101,7 @@ def list_field_patterns() -> dict[str, str]:
         "cutoff": TOKEN.pattern,
         "doubt": DOUBT.pattern,
         "none": NONE,
+        **{f"count {name}": "|".join(words) for name, words in list_count_words().items()},
     }
     return {name: _in_script(pattern) for name, pattern in patterns.items()}
 

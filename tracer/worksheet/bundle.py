@@ -289,8 +289,8 @@ def make_worksheet(source: str | Path | Spec) -> WorksheetSet:
 
     Example:
         >>> from tracer import worksheet
-        >>> worksheet("lab3").solutions[1].answers["visits"].text
-        'A B B1 B2 B3 C C1 D D1 D2'
+        >>> worksheet("lab3").solutions[1].answers["move"].text
+        'B'
     """
     return WorksheetMaker(source if isinstance(source, Spec) else open_spec(source)).make()
 

@@ -4,12 +4,13 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import pytest
 import yaml
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.lessons import lesson_of
-from tests.support.page_scripts import NODE, judged_by_player
+from tests.support.page_scripts import NODE, judged_by_player, unread_by_page
 from tracer import trace
 from tracer.lesson.exercise import Exercise, ExerciseSpec
 from tracer.lesson.fresh_trees import OWN_TREE
@@ -203,6 +204,33 @@ PLAYERS = {
 if NODE:
     for kind, asked in PLAYERS.items():
         JUDGES[kind]["player"] = lambda typed, of=(*asked, kind): player(*of)(typed)
+
+
+LECTURE_NAMES = ("A", "B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3")
+#: The fields of pages to fill in with these answers, the names of their figures, and their rows.
+FIELDS = {
+    "number 8/3": ("utility", ("A", "B", "C", "D"), ""),
+    "number 3": ("utility", LECTURE_NAMES, ""),
+    "set C2 C3": ("pruned", LECTURE_NAMES, ""),
+    "set none": ("pruned", LECTURE_NAMES, ""),
+    "order A B C": ("visits", ("A", "B", "C"), ""),
+    "line B B1": ("line", LECTURE_NAMES, ""),
+    "leaves": ("leaves", LECTURE_NAMES, ""),
+    "name B": ("move", ("A", "C", "C1", "C2", "B", "B1", "B2", "D"), ""),
+    "count 11": ("column number", LECTURE_NAMES, "visited"),
+    "value of C": ("column value", LECTURE_NAMES, "C"),
+    "minimax value of C": ("column value", LECTURE_NAMES, "C"),
+}
+
+
+@pytest.mark.skipif(NODE is None, reason="node is not installed")
+def test_page_to_fill_in_warns_of_what_no_judge_reads_and_of_nothing_else():
+    for kind, (field, names, own) in FIELDS.items():
+        rows = [(typed, verdict) for name, typed, verdict in ROWS if name == kind and typed]
+        asked = [(field, typed) for typed, _ in rows]
+        warned = unread_by_page(names, asked, own, other="min")
+        said = [[typed, bool(unread)] for (typed, _), unread in zip(rows, warned, strict=True)]
+        assert said == [[typed, verdict == "refused"] for typed, verdict in rows], kind
 
 
 def verdict_of(judges, typed):

@@ -16,6 +16,7 @@ from tracer.marking.reading.other_answers import (
     split_words,
 )
 from tracer.marking.reading.part_names import part_called
+from tracer.marking.reading.repeated_questions import drop_answer_mark
 from tracer.marking.reading.sheet import SheetLine
 from tracer.marking.reading.unread_lines import (
     EVERY_NODE,
@@ -63,7 +64,6 @@ _TAKES_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_ANSWER: Final = re.compile(rf"^\W*{_WORD_BEFORE}[\s,:;.–—-]*", re.IGNORECASE)
-_ANSWER: Final = re.compile(r"^\W*(?:my\s)?(?:final\s)?answer\s?:\s*", re.IGNORECASE)
 _CONCLUDES: Final = re.compile(
     r"^\W*(?:or|therefore|thus|hence|finally)\b[\s,:]*(?=\S+\s)", re.IGNORECASE
 )
@@ -132,7 +132,7 @@ def drop_contradicted(draft: Draft) -> None:
         text = normalized(line.text).strip()
         takes_back = _TAKES_BACK.search(text) is not None
         label, answer = _split_correction(text)
-        answer = _CONCLUDES.sub("", _ANSWER.sub("", answer))
+        answer = _CONCLUDES.sub("", drop_answer_mark(answer))
         single = [
             item
             for item in (draft.claims if _has_entry(draft, answer) else ())
@@ -210,7 +210,10 @@ def _find_meant(draft: Draft, line: SheetLine, other: OtherAnswer) -> list[str]:
     """Return the items above a line that its answer may be to, or for a doubt any ones."""
     near = draft.labels.get(line) or _find_above(draft, line)
     readers = [
-        item for item in draft.claims if _says_one(draft, line, item, other.text, is_below=True)
+        item
+        for item in draft.claims
+        if not other.is_move or find_row(item).form is Form.NAME
+        if _says_one(draft, line, item, other.text, is_below=True)
     ]
     lists = [
         item

@@ -24,7 +24,6 @@ from tracer.marking.reading.headings import answers_a_problem
 from tracer.marking.reading.markdown_tables import ROW_NUMBERS, UNREAD, is_of_nodes
 from tracer.marking.reading.part_names import (
     ALL_PARTS,
-    COUNTED,
     IGNORED,
     STUDENT,
     VARIANT,
@@ -39,6 +38,7 @@ from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
 from tracer.marking.reading.submitted_files import encoding_of, refuse_other_files, text_of_file
 from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.cutoffs import Cutoffs, Windows
+from tracer.questions.items import find_row
 from tracer.questions.leaves import Pruned
 from tracer.questions.nodes import Values
 from tracer.questions.single_entries import count_named
@@ -270,7 +270,7 @@ def sheet_of(given: Any, name: str) -> Sheet:
             if count_named(word) and str(value).strip().isdecimal():
                 # Under the label of a list, a number may be a node.
                 line = SheetLine(0, str(value).strip(), word)
-                is_list = part in COUNTED
+                is_list = find_row(part).counted
                 part, value = (part, Answer([line])) if is_list else ("counts", f"{word} = {value}")
             elif isinstance(value, Mapping) and part == "utility":
                 part = "values"  # one for each node

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tracer.marking.reading.draft import OF_VALUES, Draft, as_answer, line_of, split_lines
-from tracer.marking.reading.part_names import COUNTED, says_skipped
+from tracer.marking.reading.part_names import says_skipped
 from tracer.marking.reading.question_marks import drop_number
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions.base import PartReading, Rules, hashable
@@ -90,13 +90,15 @@ def _find_counts(draft: Draft, answers: dict[str, Any], rules: Rules) -> list[Sh
     """
     counts: list[SheetLine] = []
     others: list[SheetLine] = []
-    for name in ("visits", "leaves") if not answers.get("counts") else ():
+    counted = [name for name in draft.items if find_row(name).counted]
+    orders = [name for name in counted if find_row(name).ordered]
+    for name in orders if not answers.get("counts") else ():
         lines = [line for line in split_lines(answers.get(name)) if line.text.strip()]
         if name in draft.asked and len(lines) == 1 and _NUMBER.fullmatch(lines[0].text):
             answers.pop(name)  # the number, or the one node that it names
             draft.add_unread(name, map(_drop_label, lines))
             draft.add_unread("counts", map(_drop_label, lines))
-    for name in {*COUNTED} - {*draft.asked}:
+    for name in [name for name in counted if name not in draft.asked]:
         lines = split_lines(answers.get(name))
         numbers = [line for line in lines if _NUMBER.fullmatch(line.text) and line.label]
         numbers = [line for line in numbers if count_named(drop_number(line.label))]

@@ -248,7 +248,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
     if find_kind(label) and not is_field:
         is_label = ":" in found[0][: found.start(2)] or len(words) > 1 or len(label) > 1
         return (label, said) if is_label else (None, "")
-    if OF_LEVEL.fullmatch(label) or (kind and _PLACE.fullmatch(label)):
+    if OF_LEVEL.fullmatch(label) or _PLACE.fullmatch(label):
         return None, ""
     # One word before a sign may be a node, which the part decides; several words are a label.
     is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
@@ -307,7 +307,7 @@ _BEFORE_NAME: Final = re.compile(r"\b(?:of|at|in|for|by|from|the|node|player)\Z"
 
 
 def _find_first_node(label: str) -> re.Match[str] | None:
-    """Return a label and the first node of its answer: "visits" and "A" for "visits - A"."""
+    """Return a label and the first node of its answer: the node A in "visits - A"."""
     hit = _WITH_NODE.fullmatch(label)
     kind = find_kind(hit["label"]) if hit else ""
     if not hit or not kind:

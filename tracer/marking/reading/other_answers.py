@@ -47,6 +47,8 @@ class OtherAnswer(NamedTuple):
     is_entry: bool = False
     #: Whether it is denied: "not C".
     is_denial: bool = False
+    #: Whether it can only be a move: "C is better".
+    is_move: bool = False
 
 
 def find_other_answers(draft: Draft, text: str) -> list[OtherAnswer]:
@@ -72,9 +74,10 @@ def find_other_answers(draft: Draft, text: str) -> list[OtherAnswer]:
     is_said = bool(words) or is_denial or is_question
     if not is_said or is_of_other or not words <= AROUND_OTHER | {"from", "than"}:
         return []
-    is_entry = is_in_doubt and "better" not in words
+    is_move = "better" in words
+    is_entry = is_in_doubt and not is_move
     return [
-        OtherAnswer(bare, is_in_doubt or is_question, is_entry, is_denial)
+        OtherAnswer(bare, is_in_doubt or is_question, is_entry, is_denial, is_move)
         for bare, _ in pairs
         if bare
     ]

@@ -59,8 +59,6 @@ def _read_labels() -> Mapping[str, tuple[str, ...]]:
 
 #: The parts of all problems by name, with their other names.
 ALL_PARTS: Final = _read_labels()
-#: Parts whose labels may have counts of theirs, as in "Visited: 11 nodes".
-COUNTED: Final = ("visits", "leaves", "cutoffs", "pruned")
 _BY_WORD: Final = {word: name for name, aliases in ALL_PARTS.items() for word in (*aliases, name)}
 del _BY_WORD["pruned"]  # as a label it is one of the cutoffs, which the part pruned reads too
 

@@ -233,8 +233,10 @@ class _Splitter:
                 above = bare
                 is_bold = _BOLD_LINE.fullmatch(bare, skip_marks(bare) or 0) is not None
                 bare = bare if is_bold else _remove_emphasis(bare)
-                if self.blocks[-1].kind and not self.blocks[-1].lines:
-                    bare = drop_answer_mark(bare)
+                answer = drop_answer_mark(bare)
+                is_waiting = bool(self._kind) and not self.blocks[-1].lines
+                if is_waiting or find_kind(find_label(answer, "", is_inset=False)[0] or ""):
+                    bare = answer
                 self._pieces, self._indent = 0, len(line) - len(line.lstrip())
                 is_inset = self._indent > self._label_indent
                 written = SheetLine(number, unescaped(bare))

@@ -13,7 +13,7 @@ from tracer.questions.single_entries import count_named
 ANSWER_MARK: Final = r"\**(?:(?:my|final)\s){0,2}ans(?:wers?)?\s?(?:[:.=]|-(?=\s))\**(?=\s|\Z)\s*"
 #: The points of a question, and the mark of its answer.
 _BEHIND: Final = rf"(?:\s*\([\d.]+\s(?:points?|pts?|marks?)\))?\**\s*(?:{ANSWER_MARK})?"
-_FIRST_ANSWER: Final = re.compile(rf"\W*{ANSWER_MARK}", re.IGNORECASE)
+_FIRST_ANSWER: Final = re.compile(rf"\A\W*{ANSWER_MARK}", re.IGNORECASE)
 #: The mark of a question without a number, or one without a sign.
 _QUESTION_MARK: Final = re.compile(r"\A\W*question\s?:\s+(?=\S.*\?)", re.IGNORECASE)
 _NUMBER_ALONE: Final = re.compile(
@@ -68,5 +68,5 @@ def _make_label(name: str, question: re.Match[str]) -> str:
 
 
 def drop_answer_mark(line: str) -> str:
-    """Return a line below a question without the mark of an answer: "Answer: B"."""
-    return _FIRST_ANSWER.sub("", line, count=1) if _FIRST_ANSWER.match(line) else line
+    """Return a line without the mark of an answer at its beginning: "Answer: B"."""
+    return _FIRST_ANSWER.sub("", line)

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, Final
 
 from tracer.marking.reading.draft import OF_VALUES
-from tracer.marking.reading.part_names import COUNTED, names_part
+from tracer.marking.reading.part_names import names_part
 from tracer.marking.reading.sheet import SheetLine
 from tracer.questions.base import Rules
 from tracer.questions.items import Form, find_row
@@ -135,7 +135,7 @@ class SheetReading:
 def are_alike(item: str, other: str) -> bool:
     """Return whether a line about one item may be about another one, or both are one."""
     row, other_row = find_row(item), find_row(other)
-    is_count = item in COUNTED and other_row.form is Form.COUNTS
+    is_count = row.counted and other_row.form is Form.COUNTS
     are_of_a_kind = (row.ordered and other_row.ordered) or (row.result and other_row.result)
     return item == other or are_of_a_kind or is_count or {item, other} in ALIKE
 

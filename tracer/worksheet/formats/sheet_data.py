@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from tracer.drawing.print.diagram_layout import lay_out
 from tracer.drawing.print.diagram_model import Diagram
+from tracer.questions.single_entries import OTHER_PLAYER
 from tracer.text.numbers import format_points, show_number
 from tracer.worksheet.contents.model import (
     Answer,
@@ -142,6 +143,7 @@ def _problem_data(
         "figure": draw(problem, problem.figure) if problem.figure else None,
         "names": _names_in(task.figure) if task.figure else [],
         "vectors": task.figure is not None and not task.figure.labels,
+        "other": _find_other_player(task.figure) if task.figure else "",
         "table": task.table,
         "remark": Prose(solution.remark if solution else ""),
         "questions": [
@@ -163,6 +165,11 @@ def _problem_data(
             for title, text in (solution.notes if solution else {}).items()
         ],
     }
+
+
+def _find_other_player(figure: Diagram) -> str:
+    """Return the player who does not choose at the root of a figure, MAX or MIN, or none."""
+    return OTHER_PLAYER.get(figure.label_of(figure.nodes[0].sign), "")
 
 
 def _names_in(figure: Diagram) -> list[str]:

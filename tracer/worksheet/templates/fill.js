@@ -125,13 +125,14 @@
   // What is typed is checked at once: whether a sheet would read it. The page knows no answers.
   const listUnread = FIELD_READER;
 
-  function unreadIn(question, { names, vectors }) {
+  function unreadIn(question, { names, vectors, other }) {
     const kind = vectors === undefined ? "" : "vector ";
     const heads = [...question.querySelectorAll("thead th")].map((head) => head.textContent.trim());
     return [...question.querySelectorAll("input, textarea")].flatMap((field) => {
       const column = field.closest("td")?.cellIndex;
       const asked = column === undefined ? question.dataset.label : `column ${heads[column]}`;
-      return listUnread(kind + asked, joined(field.value), JSON.parse(names));
+      const own = field.closest("tr")?.cells[0].textContent.trim();
+      return listUnread(kind + asked, joined(field.value), JSON.parse(names), { own, other });
     });
   }
 
