@@ -61,6 +61,12 @@ _MOST_EARLY_LEAVES: Final = 3
 _EARLY_AT_ROOT: Final = 2
 #: When a tree has this many nodes, all others are leaves.
 _MOST_NODES: Final = 300
+#: One branch of a tree is longer by this many plies, with two children a node: what is wrong at
+#: great depths alone shows there.
+_LONGER: Final = 6
+_WIDTH_OF_BRANCH: Final = 2
+#: The plies of a tree with one branch alone.
+_RUNGS: Final = 11
 #: Trees with estimates reach beyond a depth limit of at most this many plies.
 _DEEPEST_LIMIT: Final = 9
 #: The trees among which some are chosen. Without windows, moves alone may show mistakes: each tree
@@ -68,7 +74,7 @@ _DEEPEST_LIMIT: Final = 9
 _TRIED: Final = 64
 _TRIED_WITHOUT_WINDOW: Final = 128
 #: The visits of further trees for mistakes that none of those shows, and the most such trees.
-_VISITS_FOR_RARE: Final = 400_000
+_VISITS_FOR_RARE: Final = 1_000_000
 _TRIED_FOR_RARE: Final = 500
 #: A sketch takes the time of this number of searches of it.
 _SEARCHES_OF_A_SKETCH: Final = 20
@@ -222,6 +228,8 @@ class TreeOutline:
         """
         wide = _WIDE if kind.has_window and shape == "any" else _WIDE_WITHOUT_WINDOW
         sketch = self._draw_shape(plies, wide - plies, dice, shape)
+        if shape == "any" and kind.limit is None:
+            self._lengthen_branch(sketch, plies, dice)
         mixture = _MIXTURES[number % len(_MIXTURES)]
         for children in sketch.children:
             near = dice.pick(mixture)
@@ -254,6 +262,28 @@ class TreeOutline:
                 width = min(max(2, width), max(DENOMINATORS))
                 sketch.shares[node] = draw_shares(width, DENOMINATORS, dice)
             sketch.add_children(node, width, turns[depth + 1])
+        return sketch
+
+    def _lengthen_branch(self, sketch: TreeSketch, plies: int, dice: Dice) -> None:
+        """Add plies below the first of the deepest nodes, which searches seldom skip."""
+        if plies not in sketch.depth:
+            return
+        node = sketch.depth.index(plies)
+        for depth in range(plies, plies + _LONGER):
+            sketch.add_children(node, _WIDTH_OF_BRANCH, self.find_turn(depth + 1))
+            node = dice.pick(sketch.children[node])
+
+    def draw_ladder(self, kind: SearchKind, dice: Dice) -> TreeSketch:
+        """Sketch a deep tree whose value is that of a deepest leaf."""
+        sketch = TreeSketch.start(self.find_turn(0))
+        value = self._limit(dice.between(1, self.largest) * dice.pick((1, -1)))
+        node = 0
+        for depth in range(_RUNGS):
+            turn = kind.see_turn(self.find_turn(depth))
+            sketch.add_children(node, _WIDTH_OF_BRANCH, self.find_turn(depth + 1))
+            other, node = dice.shuffled(sketch.children[node])
+            sketch.values[other] = self._limit({MAX: -_FAR[0], MIN: _FAR[0], CHANCE: value}[turn])
+        sketch.values[node] = value
         return sketch
 
     def _draw_value(self, kind: str, dice: Dice) -> Number:
@@ -360,6 +390,8 @@ class TreeChoice:
         """
         for number in range(_TRIED_FOR_RARE):
             drawn = self.draw(number, dice, shape)
+            if not number and shape == "any" and self.mistakes.kinds[0].limit is None:
+                drawn = self.outline.draw_ladder(self.mistakes.kinds[0], dice)
             yield drawn, drawn
             if shape == "any":
                 for row, _ in sorted(rare):

@@ -269,6 +269,14 @@ _MOST_CALLS_IN_A_ROW: Final = 32
 _MEANS_TWO_ORDERS: Final = (
     "its requests may also be the visits of a right search, if it reads leaves ahead"
 )
+_SEARCHES_AGAIN: Final = (
+    "it searches the root or a child of the root again: call the search once for each, and keep "
+    "its result"
+)
+_RIGHT_IF_ONCE: Final = (
+    "without a second search of the root or of its children, the program is right; decide whether "
+    "it may search them again"
+)
 _SHOWS_NO_SECOND_VISIT: Final = "nothing shows whether it searches some leaves a second time"
 #: The shape of programs that an adapter calls.
 ADAPTER: Final = "adapter"
@@ -352,6 +360,10 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if Visits.name in parts:
         if seen.visits or not shape.driver.own_boards:
             answers[Visits.name] = nodes.names(compared)
+        if seen.once is not None and not find_search(request.search).several_roots:
+            notes.append(_SEARCHES_AGAIN)
+            doubts[Visits.name] = Doubt(_RIGHT_IF_ONCE, nodes.names(seen.once[:most]))
+            doubts["counts"] = Doubt(_RIGHT_IF_ONCE, {"visited": len(seen.once)})
         if seen.other is not None:
             doubts[Visits.name] = Doubt(_MEANS_TWO_ORDERS, nodes.names(seen.other[:most]))
         if seen.unsure:

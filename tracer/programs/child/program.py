@@ -131,6 +131,9 @@ class Driver:
     own_boards: bool = False
     #: Whether a state counts when it is generated, and only once.
     counts_generated: bool = False
+    #: Whether values may have fractions: not if a right program may find a leaf by
+    # `isinstance(node, int)`.
+    takes_fractions: bool = True
     #: Place in the list of shapes; ties are sorted by name.
     list_place: int = 100
     #: Place in the order of shapes that are tried without `--shape`.

@@ -169,6 +169,7 @@ DRIVER: Final = Driver(
     {},
     lambda _: 0,
     run,
+    takes_fractions=False,
     list_place=20,
     try_place=200,
 )

@@ -152,6 +152,7 @@ DRIVER: Final = Driver(
     FUNCTIONS,
     score,
     run,
+    takes_fractions=False,
     list_place=5,
     try_place=7,
 )
