@@ -25,14 +25,20 @@ from ...parameters import (
     SIGN,
     NestedTree,
     TrialTree,
-    adds_to_depth,
     answer_of,
     call_by_names,
     complete_tree,
-    limits_of_depth,
     running_trials,
 )
-from ...program import Program, ProgramResult, TreesTaken, is_number, place_of_move
+from ...program import (
+    Program,
+    ProgramResult,
+    TreesTaken,
+    is_number,
+    list_parts,
+    place_of_move,
+    read_answer,
+)
 from ...watched_nodes import Node, WatchedNodes
 from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
@@ -150,9 +156,10 @@ class Caller:
             ALPHA: window[0],
             BETA: window[1],
         }
-        limits = limits_of_depth(self.function.code) if self.function.code else set()
-        deepest = next((name for name in takes if name in limits.union(_HEIGHT)), None)
-        if deepest is not None and (way.counts_up or any(name in COUNTED for name in takes)):
+        counted = [name for name in takes if name in COUNTED]
+        limits = [name for name in takes if name in _HEIGHT] or counted[1:]
+        deepest = limits[0] if limits else None
+        if deepest is not None and (way.counts_up or counted):
             known[deepest,] = height + (first if way.counts_up else 0)
         known |= self._tree(way.form, takes, watched, nodes)
         for name in self.function.parameters:
@@ -398,9 +405,7 @@ class _Trials:
         takes = {normalize(name) for name in self._function.parameters}
         depths = [(0, False)]
         if takes & {*DEPTH, *COUNTED}:
-            depths.append((0, True))
-            if self._function.code and adds_to_depth(self._function.code):
-                depths.reverse()
+            depths = [(0, True), (0, False)]  # if both are right, it only tests for the root
             if not (self._has_worded or self._required):  # its parity may say who moves
                 depths += [(1, False), (1, True)]
         for form, turns, (later, counts_up) in product(forms, choices, depths):
@@ -501,45 +506,37 @@ def _make_leaves(height: int) -> list[int]:
 
 def _read(returned: Any, root: Node) -> ProgramResult:
     """Read the value, and the move if there is one, from a return value."""
-    shown = f"{returned!r:.80}"
-    parts = returned if isinstance(returned, tuple | list) and not _is_node(returned) else None
-    if parts is None and _number(returned) is None:  # such as a data class
-        fields = [getattr(returned, name, None) for name in ("value", "score", "utility")]
-        numbers = [one for one in fields if _number(one) is not None]
-        moves = [getattr(returned, name, None) for name in ("move", "action")]
-        parts = (*numbers[:1], *(one for one in moves if one is not None)) if numbers else None
-    if parts is None:
-        number = _number(returned)
-        if number is None and returned is not None:
-            return ProgramResult(move=-1, shown=shown)
-        return ProgramResult(number, shown=shown)
-    value: float | None = None
-    move: int | None = None
-    for one in parts[:2]:
-        place = _place(one, root, value is not None)
-        if value is None and _number(one) is not None:
-            value = _number(one)
-        elif move is None and place is not None:
-            move = place
-    if value is None and move is None:
-        return ProgramResult(move=-1, shown=shown)
-    return ProgramResult(value, move, shown=shown)
+    parts = [*map(_plain, [returned] if _is_node(returned) else list_parts(returned))]
+    if len(parts) == 1 and not (is_number(parts[0]) or isinstance(parts[0], str)):
+        fields = [[getattr(returned, name, None) for name in names] for names in _FIELDS]
+        (value, *_), (move, *_) = ([*filter(_is_given, row), None] for row in fields)
+        parts = parts if value is None else [_plain(value), move]
+    numbers = [place for place, part in enumerate(parts) if is_number(part)]
+    answer = parts if len(parts) > 1 else parts[0] if parts else None
+    return read_answer(answer, root, find_move=_find_move, values=numbers[:1])
+
+
+#: Names of the value and of the move in an object, such as a data class.
+_FIELDS: Final = (("value", "score", "utility"), ("move", "action"))
+
+
+def _is_given(field: Any) -> bool:
+    return field is not None
 
 
 def _is_node(one: Any) -> bool:
     return type(one) in (Lists, Tuples, Branches, Record)
 
 
-def _number(one: Any) -> float | None:
-    number = one.value if isinstance(one, LeafNumber) else one
-    return float(number) if is_number(number) else None
+def _plain(one: Any) -> Any:
+    return one.value if isinstance(one, LeafNumber) else one
 
 
-def _place(one: Any, root: Node, after_value: bool) -> int | None:
-    """Return the index of a move given by name, as a child, or as a number after the value."""
+def _find_move(one: Any, root: Node) -> int | None:
+    """Return the index of a move that is given by name, as a child, or as an index."""
     if _is_node(one):
         return int(one.node.place) if one.node.up == root.number else None
-    is_index = after_value and isinstance(one, Integral) and not isinstance(one, bool)
-    if is_index and not any(type(a) is int for a in root.actions):
+    is_index = isinstance(one, Integral) and not isinstance(one, bool)
+    if is_index and not any(type(action) is int for action in root.actions):
         return int(one) if 0 <= one < len(root.actions) else None
     return place_of_move(one, root)
