@@ -11,7 +11,7 @@ import ast
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations, product
+from itertools import product
 from numbers import Integral
 from typing import Any, Final
 
@@ -88,14 +88,13 @@ _USUAL: Final = (True, False, 1, -1, 0, 2)
 #: Points of a right answer, more than those of any number on every tree.
 _RIGHT: Final = 4
 _NUMBER: Final = 1
-#: Most parameters that are tried together, values of a program that are tried, characters of one.
-_MOST_OPEN: Final = 2
+#: Most values of a program that are tried, and characters of one.
 _MOST_VALUES: Final = 16
 _LONGEST: Final = 16
 
 
-#: Arguments by parameter: their places in `Caller.values`.
-Turns = tuple[tuple[str, int], ...]
+#: The parameter that says who moves, and the place of its argument in `Caller.values`.
+Turn = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,7 @@ class Way:
     counts_up: bool = False
     #: Plies by which the depth starts later, for a search that tells players by its parity.
     later: int = 0
-    turns: Turns = ()
+    turn: Turn | None = None
     #: Whether anything tells the function which player moves.
     says_who_moves: bool = False
     #: Whether it returns the root's value for the player to move, who is MIN.
@@ -165,7 +164,8 @@ class Caller:
         for name in self.function.parameters:
             if _is_worded(name):
                 known[normalize(name),] = is_max == ("max" in name.casefold())
-        for name, place in way.turns:
+        if way.turn is not None:
+            name, place = way.turn
             known[normalize(name),] = self.values[place]
         entry = self.program.entry
         if self.program.function in self.program.file.classes:
@@ -273,11 +273,12 @@ class _Trials:
         self._is_max = root.player == 0
         names = function.parameters
         defaults = len(function.code.args.defaults) if function.code else 0
-        #: The parameters that may say who moves, though their names do not, and those to be given.
-        self._open = [
-            name for name in names if normalize(name) not in _MEANT and not _is_worded(name)
+        #: The parameters that must be given and may say who moves, though their names do not.
+        self._required = [
+            name
+            for name in names[: len(names) - defaults]
+            if normalize(name) not in _MEANT and not _is_worded(name)
         ]
-        self._required = [name for name in self._open if name in names[: len(names) - defaults]]
         self._has_worded = any(map(_is_worded, names))
         self.way = Way(form, says_who_moves=self._has_worded)
         leaves = [*_LEAVES]
@@ -297,17 +298,10 @@ class _Trials:
         if "array" in forms:  # in the lowest tree, a leaf may be the answer for any reason
             self._trees = [trees[1:] for trees in self._trees]
         self._most = _RIGHT * len(self._trees[0])
-        choices = self._list_choices(self._required)
-        self._take_best(self._list_ways(forms, choices))
-        if self._required:
-            self._check_turns(choices)
-        elif not (self._is_max or self._has_worded) and self._leads_other(self.way):
-            for name in self._open:  # its default is for MAX
-                if not self._leads_other(self.way):
-                    break  # the turn is found
-                choices = self._list_choices([name])
-                self._take_best(replace(self.way, turns=turns) for turns in [(), *choices])
-                self._check_turns(choices)
+        choices = self._list_choices()
+        self._take_best(self._list_ways(forms, choices or [None]))
+        if choices:
+            self._check_turn(self._required[0], choices)
         if not self._is_max:
             self._note_sign()
         self.way = replace(self.way, takes=self._find_taken())
@@ -369,14 +363,12 @@ class _Trials:
                 return first
         return None
 
-    def _list_choices(self, names: list[str]) -> list[Turns]:
-        """Return the arguments to try for some parameters."""
-        if not 0 < len(names) <= _MOST_OPEN:
-            return [()]
-        places = range(len(self._caller.values))
-        choices = permutations(places, len(names))
-        turns = (tuple(zip(names, some, strict=True)) for some in choices)
-        return [row for row in turns if not any(self._is_other_sign(*each) for each in row)]
+    def _list_choices(self) -> list[Turn]:
+        """Return the arguments to try for a parameter that may say who moves; none for several."""
+        if len(self._required) != 1:
+            return []
+        turns = ((self._required[0], place) for place in range(len(self._caller.values)))
+        return [turn for turn in turns if not self._is_other_sign(*turn)]
 
     def _is_other_sign(self, name: str, place: int) -> bool:
         """Return whether an argument is the sign that nobody passes at the root: -1 for MAX.
@@ -395,12 +387,12 @@ class _Trials:
             for node in nodes
         )
 
-    def _usual_turns(self, name: str) -> list[Turns]:
+    def _usual_turns(self, name: str) -> list[Turn]:
         """Return the usual arguments for MAX and for MIN."""
         usual = (1, -1) if self._is_sign(name) else (True, False)
-        return [((name, self._caller.values.index(value)),) for value in usual]
+        return [(name, self._caller.values.index(value)) for value in usual]
 
-    def _list_ways(self, forms: Sequence[str], choices: list[Turns]) -> Iterator[Way]:
+    def _list_ways(self, forms: Sequence[str], turns: Sequence[Turn | None]) -> Iterator[Way]:
         """Yield the ways to try, with each depth that the function may begin with."""
         takes = {normalize(name) for name in self._function.parameters}
         depths = [(0, False)]
@@ -408,8 +400,8 @@ class _Trials:
             depths = [(0, True), (0, False)]  # if both are right, it only tests for the root
             if not (self._has_worded or self._required):  # its parity may say who moves
                 depths += [(1, False), (1, True)]
-        for form, turns, (later, counts_up) in product(forms, choices, depths):
-            yield Way(form, counts_up, later, turns, self._has_worded)
+        for form, turn, (later, counts_up) in product(forms, turns, depths):
+            yield Way(form, counts_up, later, turn, self._has_worded)
 
     def _take_best(self, ways: Iterable[Way]) -> None:
         """Take the way that fits best, if necessary trees in which the other player moves first."""
@@ -425,41 +417,40 @@ class _Trials:
             if ours == self._most:
                 return
 
-    def _check_turns(self, choices: list[Turns]) -> None:
-        """Keep the arguments for parameters if they say who moves, or if it makes no difference."""
-        names = [name for name, _ in choices[0]]
-        turns = self._turns_by_words(names[0]) if len(names) == 1 else None
+    def _check_turn(self, name: str, choices: list[Turn]) -> None:
+        """Keep an argument for a parameter if it says who moves, or if it makes no difference."""
+        turn = self._turn_by_words(name)
         # A search that is wrong may be right on some trees with another sign than a caller's.
         is_wrong = self._fit(self.way, self._is_max) < self._most
-        is_fixed = is_wrong and len(names) == 1 and self._is_sign(names[0])
-        if turns is None and not is_fixed and not self._leads_other(self.way):
-            ways = (replace(self.way, turns=turns) for turns in choices)
-            turns = self.way.turns if any(map(self._leads_other, ways)) else None
-        if turns is None and len(names) == 1:
-            usual = self._usual_turns(names[0])
+        is_fixed = is_wrong and self._is_sign(name)
+        if turn is None and not is_fixed and not self._leads_other(self.way):
+            ways = (replace(self.way, turn=choice) for choice in choices)
+            turn = self.way.turn if any(map(self._leads_other, ways)) else None
+        if turn is None:
+            usual = self._usual_turns(name)
             answers = [*map(self._answer_lowest, usual)]
             is_harmless = None not in answers and len({*answers}) == 1
-            if is_harmless or self._is_sign(names[0]) or normalize(names[0]) in _TURN:
-                turns = usual[not self._is_max]
-        self.way = replace(self.way, turns=turns or ())
-        self.way = replace(self.way, says_who_moves=self.way.says_who_moves or bool(turns))
+            if is_harmless or self._is_sign(name) or normalize(name) in _TURN:
+                turn = usual[not self._is_max]
+        says_who_moves = self.way.says_who_moves or turn is not None
+        self.way = replace(self.way, turn=turn, says_who_moves=says_who_moves)
 
-    def _turns_by_words(self, name: str) -> Turns | None:
+    def _turn_by_words(self, name: str) -> Turn | None:
         """Return the word for who moves first, such as "max" or "min", if their answers differ."""
         words = [
             "" if isinstance(value, int) else str(getattr(value, "name", value)).casefold()
             for value in self._caller.values
         ]
-        pair: list[Turns] = []
+        pair: list[Turn] = []
         for has, no in (("max", "min"), ("min", "max")):
             places = [place for place, word in enumerate(words) if has in word and no not in word]
-            pair += [((name, place),) for place in places[:1]]
-        answers = {self._answer_lowest(turns) for turns in pair} - {None}
+            pair += [(name, place) for place in places[:1]]
+        answers = {self._answer_lowest(turn) for turn in pair} - {None}
         return pair[not self._is_max] if len(answers) == 2 else None
 
-    def _answer_lowest(self, turns: Turns) -> float | None:
+    def _answer_lowest(self, turn: Turn) -> float | None:
         """Return the answer on the lowest tree in which MAX moves first."""
-        return self._answers(replace(self.way, turns=turns), True)[0]
+        return self._answers(replace(self.way, turn=turn), True)[0]
 
     def _note_sign(self) -> None:
         """Note what the answers say of a tree in which MIN moves first."""
