@@ -33,7 +33,8 @@ from tracer.generate.fresh_positions import (
     sketch_position,
 )
 from tracer.generate.program_mistakes import Mistakes
-from tracer.generate.telling_trees import TreeChoice, TreeOutline, list_shown, take_telling
+from tracer.generate.telling_trees import TreeChoice, list_shown, take_telling
+from tracer.generate.tree_outline import TreeOutline
 from tracer.generate.tree_sketch import Dice
 from tracer.generate.tree_writers import source_text
 from tracer.generate.wrong_searches import SearchKind
