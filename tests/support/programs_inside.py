@@ -24,9 +24,10 @@ from tracer.programs.child.loading.source_files import source_files
 from tracer.programs.child.program import Program, ProgramTask, find_driver, function_for
 from tracer.programs.child.watched_nodes import WatchedNodes
 from tracer.programs.numbered_nodes import NumberedNodes
+from tracer.programs.run_sheet import sheet_of_run
 from tracer.programs.running import Limits, ProgramRun, RunRequest
 from tracer.programs.shapes import find_shape
-from tracer.programs.sheets import ProgramRunner, sheet_of_run
+from tracer.programs.sheets import ProgramRunner
 
 _GRADERS: dict[str, Any] = {}
 

@@ -33,7 +33,8 @@ from tracer.generate.fresh_positions import (
     sketch_position,
 )
 from tracer.generate.program_mistakes import Mistakes
-from tracer.generate.telling_trees import TreeChoice, TreeOutline, list_shown, take_telling
+from tracer.generate.telling_trees import TreeChoice, list_shown, take_telling
+from tracer.generate.tree_outline import TreeOutline
 from tracer.generate.tree_sketch import Dice
 from tracer.generate.tree_writers import source_text
 from tracer.generate.wrong_searches import SearchKind
@@ -282,6 +283,8 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
     outline = TreeOutline.read(tree, settings.bounds)
     if _is_for_agents(problem):  # which estimate at their depth, even if no leaf is so deep
         outline = replace(outline, has_estimates=True)
+    if _takes_fractions(problem):
+        outline = replace(outline, has_fractions=True)
     plies_per_round = sum(turn is not CHANCE for turn in tree.players)
     return TreeChoice(
         outline,
@@ -305,6 +308,17 @@ def _is_for_agents(problem: Problem) -> bool:
     shape = problem.programs.shape
     is_theirs = shape == "cs188" or (shape is None and problem.accept[0] == PRESETS["cs188"])
     return is_theirs and problem.search.options.get("rounds") is not None
+
+
+def _takes_fractions(problem: Problem) -> bool:
+    """Return whether right programs of a key search values with fractions too.
+
+    Those of a known shape that call the game for values do, unless their windows are one wide.
+    """
+    shape = problem.programs.shape
+    if shape is None or find_search(make_request(problem).search).searches_again:
+        return False
+    return find_shape(shape).driver.takes_fractions
 
 
 def list_search_kinds(problem: Problem) -> tuple[SearchKind, ...]:

@@ -23,7 +23,8 @@ from engine.running.control import Control
 from engine.search import find_search, run_search
 from engine.wrappers.changed import base_of, changes_of
 from tracer.generate.program_mistakes import Mistakes, ShownMistakes
-from tracer.generate.telling_trees import TreeOutline, find_rare
+from tracer.generate.telling_trees import find_rare
+from tracer.generate.tree_outline import TreeOutline
 from tracer.generate.tree_sketch import Dice, TreeSketch
 from tracer.generate.wrong_searches import WrongSearch
 from tracer.marking.keys.problem import Problem

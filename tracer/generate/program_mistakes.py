@@ -41,7 +41,7 @@ from tracer.generate.wrong_searches import (
 from tracer.questions.visits import Visits
 
 #: Plies after which a program may stop too early.
-_EARLY_ENDS: Final = (1, 2, 3, 4, 5)
+_EARLY_ENDS: Final = (1, 2, 3, 4, 5, 7, 9)
 
 
 def _sort_by_value(children: Sequence[int], sketch: TreeSketch) -> Sequence[int]:
@@ -196,6 +196,10 @@ _OF_WINDOWS: Final[Mapping[str, Mapping[str, tuple[_Shows, Callable[[SearchedNod
         "stops after the second child at ply 5 and deeper": (
             _VALUE,
             lambda n: n.reaches(n.v, n.high) or (n.count > 1 and n.depth > 3),
+        ),
+        "does not stop at ply 9 and deeper": (
+            _VISITS,
+            lambda n: n.depth < 8 and n.reaches(n.v, n.high),
         ),
         "does not stop below -10": (_VISITS, lambda n: n.v >= -10 and n.reaches(n.v, n.high)),
         "does not stop far below 0": (_VISITS, lambda n: n.v >= -1000 and n.reaches(n.v, n.high)),
@@ -514,7 +518,7 @@ class Mistakes:
         with 0 or one next to it if the mistake is at the root.
         """
         wrong = self._wrong[number]
-        searches = [search.start(sketch) for search in (WrongSearch(wrong.kind), wrong)]
+        searches = [search.start(sketch) for search in (WrongSearch(self.kinds[0]), wrong)]
         for child in sketch.children[0]:
             right, other = (search.visit(child, *FULL) for search in searches)
             if is_infinite(right) or is_infinite(other):

@@ -45,6 +45,8 @@ class ObservedVisits:
     remarks: tuple[str, ...] = ()
     #: The visits that the same calls make if it reads leaves ahead where this cannot be seen.
     other: list[int] | None = None
+    #: The visits without further searches of the root and of its children, if it makes some.
+    once: list[int] | None = None
     #: The leaves of which nothing shows how often they are visited in a row.
     unsure: frozenset[int] = frozenset()
 
@@ -113,13 +115,28 @@ class _VisitFilter:
         self._values_all = any(one.valued and one.live for one in roots)
         asks = (visit.asks for visit in self._order if visit.valued)
         self._fewest_asks = min(asks, default=1)
+        once = None if self._goes_back else self._list_first_searches()
         definite = [visit for visits in self._list_lookahead() for visit in visits]
         self._looks_ahead = bool(definite)
         may_look = self._may_look_at_all_leaves()
         may_look &= all(self._nodes.is_terminal(visit.number) for visit in definite)
         other = self._read(not self._looks_ahead).visits if may_look else None
         seen = self._read(may_look and self._looks_ahead)
-        return replace(seen, other=None if other == seen.visits else other)
+        return replace(seen, other=None if other == seen.visits else other, once=once)
+
+    def _list_first_searches(self) -> list[int] | None:
+        """Return the visits without second searches of the root and its children; None for all."""
+        searched: set[int] = set()
+        first: list[int] = []
+        is_first = True
+        live = [visit.number for visit in self._order if not visit.dropped]
+        for number in live:
+            if self._nodes.depth[number] <= 1:  # it is visited before the nodes below
+                is_first = number not in searched
+                searched.add(number)
+            if is_first:
+                first.append(number)
+        return None if len(first) == len(live) else first
 
     def _read(self, looks_at_leaves: bool) -> ObservedVisits:
         """Return the visits if a program looks ahead at every node, or where a node shows it."""
@@ -355,7 +372,8 @@ class _VisitFilter:
                 f"{many} looked up in a table and not searched, {name(met[0].number)} first: it "
                 "caches the positions that it has searched"
             )
-        twice = self._list_repeated()
+        depth = self._nodes.depth
+        twice = [visit for visit in self._list_repeated() if depth[visit.number] > 1]
         if twice and not self._goes_back:
             yield (
                 f"{name(twice[0].number)} is searched twice in a row"

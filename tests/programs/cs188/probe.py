@@ -6,9 +6,6 @@ from util import flipCoin
 from layout import Layout, getLayout
 from ghostAgents import DirectionalGhost
 
-heap = util.PriorityQueue()
-heap.push("a", 2); heap.push("b", 1); heap.push("c", 2)
-assert [heap.pop() for _ in range(3)] == ["b", "a", "c"] and heap.isEmpty()
 counts = util.Counter()
 counts["a"] += 2
 assert counts["b"] == 0 and "b" in counts and counts.argMax() == "a"
@@ -27,7 +24,7 @@ assert SCARED_TIME == 40 and Agent(3).index == 3
 food = Grid(3, 2)
 walls: Grid | None = None
 def unused(food: "Grid", ghost: AgentState, ways: Grid | None = Actions) -> GameStateData | Grid:
-    return util.normalize(food.asList()), util.Stack(), flipCoin(0.5), Configuration((1, 1), Directions.NORTH)
+    return util.normalize(food.asList()), util.Stack(), util.PriorityQueue(), flipCoin(0.5), Configuration((1, 1), Directions.NORTH)
 
 def scoreEvaluationFunction(state):
     return state.getScore()

@@ -13,7 +13,7 @@ from tracer.answers.answers import Answers
 from tracer.answers.hand_worker import HandWorker
 from tracer.answers.work_tree import work_tree
 from tracer.generate.fresh import add_fresh_trees
-from tracer.generate.telling_trees import TreeOutline
+from tracer.generate.tree_outline import TreeOutline
 from tracer.generate.tree_sketch import Dice
 from tracer.generate.wrong_searches import SearchKind, WrongSearch
 from tracer.mistakes import MISCONCEPTIONS

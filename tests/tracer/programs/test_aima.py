@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
-from tests.support.program_files import read_program
+from tests.support.program_files import read_program, read_programs
 from tests.support.programs_inside import run_inside
 from tests.support.programs_marking import assert_recorded, checked, program_of
 from tests.support.programs_run import changed
@@ -352,3 +352,36 @@ def test_alpha_that_never_falls_is_diagnosed_as_such(tmp_path):
     assert named["fit"] == 1
     assert "never passed down: α to MIN nodes" in named["message"]
     assert "no MIN node is cut" in named["message"]
+
+
+#: Right searches that search the root or its children again.
+AGAIN = read_programs("aima/again")
+SECOND_SEARCH = "it searches the root or a child of the root again"
+
+
+@over("name", AGAIN)
+@over("source", KEYS[1:])
+def test_program_that_only_searches_the_roots_children_again_waits(name, source, tmp_path):
+    record = marked(tmp_path, AGAIN[name], problem(source, "minimax"), "aima")
+    (visits,) = (part for part in record["parts"] if part["part"] == "visits")
+    if not visits["ok"]:  # it repeats nothing that is searched first and last
+        assert record["pending"] == ["visits"], record
+        assert any(SECOND_SEARCH in note for note in record["notes"]), record
+
+
+@over("name", AGAIN)
+def test_wrong_program_that_searches_again_loses_marks(name, tmp_path):
+    code = AGAIN[name].replace("in game.actions(state)]", "in game.actions(state)[:2]]")
+    assert code != AGAIN[name]
+    record = marked(tmp_path, code, problem("lecture", "minimax"), "aima")
+    assert record["pending"] == []
+    assert record["score"] < record["max_score"]
+
+
+def test_second_searches_of_deeper_nodes_lose_marks(tmp_path):
+    line = "    values = ["
+    again = "    for move in game.actions(state):\n        value(game, game.result(state, move))\n"
+    code = AGAIN["the-move-after-the-value"].replace(line, again + line)
+    record = marked(tmp_path, code, problem(KEYS[1], "minimax"), "aima")
+    assert record["pending"] == []
+    assert record["score"] < record["max_score"]

@@ -68,6 +68,60 @@ def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
     assert not missed
 
 
+#: What programs do at great depths alone.
+AT_DEPTHS = {
+    "v, move =": "if ply >= {}:\n        return 0, None\n    v, move =",
+    "if v >= beta": "if ply < {} and v >= beta",
+    "if v <= alpha": "if ply < {} and v <= alpha",
+}
+
+
+@over("source", PLACE_KEYS.values(), ms=60)
+@over("parts", [{"visits": 1}, {"utility": 1}, {"move": 1}])
+def test_programs_that_are_wrong_at_great_depths_alone_differ_on_a_fresh_tree(source, parts):
+    key = add_fresh_trees(replace(problem(source), parts=parts).for_programs())
+    right = read_program("aima/plies")
+    trees = [one.source for one in key.programs.trees]
+    results = [search("aima", right, tree) for tree in trees]
+    for old, new in AT_DEPTHS.items() if "visits" in parts else [*AT_DEPTHS.items()][:1]:
+        assert old in right
+        for ply in (6, 7, 8):
+            code = right.replace(old, new.format(ply), 1)
+            assert [search("aima", code, tree) for tree in trees] != results, (old, ply)
+
+
+#: What is wrong with values that have fractions alone.
+OF_FRACTIONS = {
+    "v >= beta": ("v >= beta - 0.5", "v > beta - 1", "v >= beta + 0.5"),
+    "v2 > v:": ("v2 >= v + 1:", "v2 > v + 0.5:"),
+    "alpha = max(alpha, v)": ("alpha = max(alpha, int(v))",),
+    '(state, "MAX"), None': ('(state, "MAX") // 1, None',),
+}
+
+
+@over("source", PLACE_KEYS.values(), ms=60)
+def test_programs_wrong_about_fractions_differ_if_programs_of_the_shape_take_them(source):
+    key = problem(source)
+    key = replace(key, programs=replace(key.programs, shape="aima"))
+    trees = [one.source for one in add_fresh_trees(key.for_programs()).programs.trees]
+    right = read_program("aima/plies")
+    results = [search("aima", right, tree) for tree in trees]
+    for old, changes in OF_FRACTIONS.items():
+        assert old in right
+        for new in changes:
+            code = right.replace(old, new)
+            assert [search("aima", code, tree) for tree in trees] != results, new
+
+
+@pytest.mark.parametrize("shape", [None, "tree", "adapter"])
+def test_fresh_trees_have_whole_values_if_a_right_program_may_need_them(shape):
+    key = problem("lecture")
+    key = replace(key, programs=replace(key.programs, shape=shape))
+    trees = [one.source for one in add_fresh_trees(key.for_programs()).programs.trees]
+    values = {value for tree in trees for value in tree.values if value is not None}
+    assert values == {*map(int, values)}
+
+
 @over("players", ["max, min, min", "min, min, max", "max, max, min", "min, max, max, max"], ms=60)
 @over("seed", ["", "autumn", "winter"])
 def test_wrong_programs_differ_where_a_player_moves_more_than_once(players, seed):

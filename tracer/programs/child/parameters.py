@@ -47,30 +47,6 @@ NO_LIMIT: Final = 10_000
 SIGN: Final = ("color", "colour", "sign")
 
 
-def adds_to_depth(code: ast.AST) -> bool:
-    """Return whether calls in a program's code pass the depth plus one, and none pass less."""
-    steps = {
-        type(argument.op)
-        for call in ast.walk(code)
-        if isinstance(call, ast.Call) and getattr(call.func, "id", "") != "range"
-        for argument in (*call.args, *(keyword.value for keyword in call.keywords))
-        if isinstance(argument, ast.BinOp) and isinstance(argument.left, ast.Name)
-        if normalize(argument.left.id) in COUNTED and isinstance(argument.right, ast.Constant)
-    }
-    return steps == {ast.Add}
-
-
-def limits_of_depth(code: ast.AST) -> set[str]:
-    """Return the names that calls pass as they are, beside a depth plus one: they are its limit."""
-    limits: set[str] = set()
-    for call in ast.walk(code):
-        if not isinstance(call, ast.Call) or not adds_to_depth(call):
-            continue
-        arguments = (*call.args, *(keyword.value for keyword in call.keywords))
-        limits |= {normalize(each.id) for each in arguments if isinstance(each, ast.Name)}
-    return limits.intersection((*DEPTH, *COUNTED))
-
-
 def has_parameter(function: Callable[..., Any], names: Sequence[str]) -> bool:
     """Return whether a function has a parameter with one of the given names."""
     return any(normalize(one.name) in names for one in parameters_of(function))

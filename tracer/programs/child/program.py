@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from importlib import import_module
@@ -131,6 +131,9 @@ class Driver:
     own_boards: bool = False
     #: Whether a state counts when it is generated, and only once.
     counts_generated: bool = False
+    #: Whether values may have fractions: not if a right program may find a leaf by
+    # `isinstance(node, int)`.
+    takes_fractions: bool = True
     #: Place in the list of shapes; ties are sorted by name.
     list_place: int = 100
     #: Place in the order of shapes that are tried without `--shape`.
@@ -168,6 +171,48 @@ def place_of_move(move: Any, node: Node) -> int | None:
         if is_alike and move == action:
             return place
     return None
+
+
+def list_parts(returned: Any) -> Sequence[Any]:
+    """Return the things that a search returns."""
+    return returned if isinstance(returned, tuple | list) else (returned,)
+
+
+def read_answer(
+    returned: Any,
+    root: Node,
+    *,
+    expected: str = "a number, a move of the root, or both",
+    find_move: Callable[[Any, Node], int | None] = place_of_move,
+    values: Collection[int] = (),
+) -> ProgramResult:
+    """Read the value and the move from a return value: one of them, or both in any order.
+
+    Args:
+        returned: what a search returned.
+        root: the node at which it began.
+        expected: what it should return.
+        find_move: returns the index of a move among those of a node; None if it is not a move.
+        values: places of the things that are values, even if a move is the same number.
+    """
+    parts = [returned] if find_move(returned, root) is not None else list_parts(returned)
+    value: float | None = None
+    move: int | None = None
+    notes: tuple[str, ...] = ()
+    shown = f"{returned!r:.80}"
+    for at, part in enumerate(parts[:2]):
+        place = None if at in values else find_move(part, root)
+        if move is None and place is not None:
+            move = place
+        elif value is None and is_number(part):
+            value = float(part)
+        elif root.terminal and part not in (None, "", [], ()):
+            move = -1  # where the game is over, every move is wrong
+        elif part is not None or (returned is None and not root.terminal):
+            notes = (f"it returned {shown}; expected {expected}",)
+    if value is None and move is None and not (len(parts) == 1 and parts[0] is None):
+        move = -1
+    return ProgramResult(value, move, shown=shown, notes=notes)
 
 
 # The choice of shape, file and function -----------------------------------------------------------

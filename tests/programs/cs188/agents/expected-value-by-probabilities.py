@@ -1,10 +1,10 @@
 class ExpectimaxAgent(MultiAgentSearchAgent):
     def getAction(self, gameState):
-        best = util.PriorityQueue()
+        values = util.Counter()
         for action in gameState.getLegalActions(0):
             after = gameState.generateSuccessor(0, action)
-            best.push(action, -self.expectimax(after, 1, self.depth))
-        return best.pop()
+            values[action] = self.expectimax(after, 1, self.depth)
+        return values.argMax()
 
     def expectimax(self, state, agent, depth):
         if agent == state.getNumAgents():

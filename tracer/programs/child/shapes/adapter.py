@@ -12,9 +12,9 @@ from typing import Any, Final
 from ..failures import ProgramFailure, failure_of, source_location
 from ..loading.source_files import SourceFile
 from ..parameters import NO_LIMIT
-from ..program import Driver, Program, ProgramResult, ProgramTask
+from ..program import Driver, Program, ProgramResult, ProgramTask, read_answer
 from ..watched_nodes import WatchedNodes
-from .aima import Game, read
+from .aima import Game
 
 #: The name of the module. The program cannot import it.
 _MODULE: Final = "adapter of the key"
@@ -161,7 +161,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     """Call the adapter with the program and the game, and read what it returns."""
     assert program.adapter is not None, "the key has an adapter"
     returned = program.adapter.call(program.module, AdapterGame(watched, task), program.folder)
-    return read(returned, watched.node(0))
+    return read_answer(returned, watched.node(0))
 
 
 DRIVER: Final = Driver(
@@ -169,6 +169,7 @@ DRIVER: Final = Driver(
     {},
     lambda _: 0,
     run,
+    takes_fractions=False,
     list_place=20,
     try_place=200,
 )

@@ -26,12 +26,10 @@ from ..parameters import (
     SIGN,
     STATE,
     TrialTree,
-    adds_to_depth,
     answer_of,
     call_by_names,
     complete_tree,
     has_parameter,
-    limits_of_depth,
     requires_parameter,
     running_trials,
     with_signature,
@@ -44,7 +42,9 @@ from ..program import (
     ProgramTask,
     find_place,
     is_number,
+    list_parts,
     place_of_move,
+    read_answer,
 )
 from ..watched_nodes import (
     ASKED,
@@ -202,19 +202,16 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     known = _arguments(game, task.window)
     entry = _entry(program, known, task.search, task.depth)
     depths = _depths(entry, task.depth)
-    if has_parameter(entry, COUNTED):
-        # Without a limit nothing else tells in which direction the program counts.
-        code = program.file.code
-        is_limit = has_parameter(entry, [*limits_of_depth(code)])
-        is_added_to = task.depth is None and adds_to_depth(code) and not is_limit
-        if is_added_to or _counts_up(program, entry, task.search):
-            depths[COUNTED] = 0
+    if has_parameter(entry, COUNTED) and _counts_up(program, entry, task.search):
+        depths[COUNTED] = 0
     returned = call_by_names(entry, known | depths)
     values: Collection[int] = ()
-    if any(is_number(part) and place_of_move(part, root) is not None for part in _parts(returned)):
+    if any(
+        is_number(part) and place_of_move(part, root) is not None for part in list_parts(returned)
+    ):
         watched.end_timing()
         values = _find_values(program, depths, task.search)
-    result = read(returned, root, values)
+    result = read_answer(returned, root, values=values)
     # A negating search returns the root's value for the player to move.
     if root.player and result.value is not None and has_parameter(entry, SIGN):
         sign = -1 if _negates(program, depths, task.search) else 1
@@ -256,24 +253,28 @@ def _depths(entry: Callable[..., Any], limit: int | None) -> dict[tuple[str, ...
 
 
 def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool:
-    """Return whether the depth increases: a search that starts deeper then makes fewer nodes."""
+    """Return whether the depth increases: a search that starts deeper then makes fewer nodes.
+
+    If it makes as many from any depth, the depth limits nothing, and begins with 0.
+    """
     made: list[int] = []
     with running_trials():
-        for start in range(1, _MOST_STARTS):
+        for start in range(_MOST_STARTS):
             tree = TrialTree(complete_tree([6, 30, 8, 20, 7, 1, 9, 4]), limited=True)
             known = _arguments(Game(tree), (-math.inf, math.inf))
             known |= {COUNTED: start, LIMIT: _TRIAL_LIMIT}
-            _search_again(program, known, search)
-            made.append(tree.made)
-            if made[-1] != made[0]:
-                return made[-1] < made[0]
-    return has_parameter(entry, LIMIT)
+            if _search_again(program, known, search) is not None:
+                made.append(tree.made)
+                if made[-1] != made[0]:
+                    return made[-1] < made[0]
+    has_searched = len(made) == _MOST_STARTS and made[0] > 0
+    return has_searched or has_parameter(entry, LIMIT)
 
 
 def _negates(program: Program, depths: dict[tuple[str, ...], Any], search: str) -> bool:
     """Return whether the value of a tree in which MIN moves first is that for MIN."""
     tree = TrialTree(complete_tree([3, 8]), is_max=False)
-    value = read(_answer_on(tree, program, depths, search), tree.node(0)).value
+    value = read_answer(_answer_on(tree, program, depths, search), tree.node(0)).value
     return value is not None and -value in tree.right
 
 
@@ -293,7 +294,7 @@ def _answer_on(
     with running_trials():
         arguments = _arguments(Game(tree), (-math.inf, math.inf)) | depths
         answer = _search_again(program, arguments, search)
-    return _parts(answer)
+    return list_parts(answer)
 
 
 def _search_again(program: Program, known: dict[tuple[str, ...], Any], search: str) -> Any:
@@ -310,36 +311,6 @@ def _method(made: Any, names: tuple[str, ...]) -> str:
             return name
     kind = type(made).__name__
     raise ProgramFailure(f"{kind} has no search method; expected one named search")
-
-
-def _parts(returned: Any) -> Sequence[Any]:
-    """Return the things that a search returns."""
-    return returned if isinstance(returned, tuple | list) else (returned,)
-
-
-def read(returned: Any, root: Node, values: Collection[int] = ()) -> ProgramResult:
-    """Read the value and the move from a return value: one of them, or both in any order.
-
-    The things at the places in `values` are not moves, even if a move is the same number.
-    """
-    parts = _parts(returned)
-    value: float | None = None
-    move: int | None = None
-    notes: tuple[str, ...] = ()
-    shown = f"{returned!r:.80}"
-    for at, one in enumerate(parts[:2]):
-        place = None if at in values else place_of_move(one, root)
-        if move is None and place is not None:
-            move = place
-        elif value is None and is_number(one):
-            value = float(one)
-        elif root.terminal and one not in (None, "", [], ()):
-            move = -1  # where the game is over, every move is wrong
-        elif one is not None or (returned is None and not root.terminal):
-            notes = (f"it returned {shown}; expected a number, a move of the root, or both",)
-    if value is None and move is None and not (len(parts) == 1 and parts[0] is None):
-        move = -1
-    return ProgramResult(value, move, shown=shown, notes=notes)
 
 
 DRIVER: Final = Driver(

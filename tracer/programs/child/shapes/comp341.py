@@ -11,9 +11,9 @@ from typing import Any, Final
 from ..failures import ProgramFailure
 from ..loading.source_files import SourceFile, normalize
 from ..parameters import ALPHA, BETA, STATE, call_by_names
-from ..program import Driver, Program, ProgramResult, ProgramTask, find_place
+from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, read_answer
 from ..watched_nodes import EXPANDED, WatchedNodes, WatchedState
-from .aima import Game, node_of, read
+from .aima import Game, node_of
 
 FUNCTIONS: Final = {
     "minimax": ("minimax_decision", "minimax_value"),
@@ -73,7 +73,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         ALPHA: task.window[0],
         BETA: task.window[1],
     }
-    return read(call_by_names(program.entry, known), watched.node(0))
+    return read_answer(call_by_names(program.entry, known), watched.node(0))
 
 
 DRIVER: Final = Driver(

@@ -206,27 +206,6 @@ def lookup(name: str, namespace: Mapping[str, Any]) -> Any:
     return options[0]
 
 
-class PriorityQueue:
-    """A queue that returns the lowest priority first; of equal ones, the earliest."""
-
-    def __init__(self) -> None:
-        self.heap: list[tuple[Any, int, Any]] = []
-        self.count = 0
-
-    def push(self, item: Any, priority: Any) -> None:
-        """Add an item."""
-        heapq.heappush(self.heap, (priority, self.count, item))
-        self.count += 1
-
-    def pop(self) -> Any:
-        """Remove and return the item with the lowest priority."""
-        return heapq.heappop(self.heap)[2]
-
-    def isEmpty(self) -> bool:
-        """Return whether the queue is empty."""
-        return not self.heap
-
-
 class Counter(dict[Any, Any]):
     """A dict of numbers, such as those of the moves; reading a missing key enters it with 0."""
 
@@ -266,7 +245,7 @@ def _make_modules() -> dict[str, ModuleType]:
     """Return the modules by name; `from util import *` also gives what the project's imports."""
     used = (heapq, inspect, io, random, signal, sys, time)
     own = {module.__name__: module for module in used}
-    usable = (Counter, PriorityQueue, lookup, manhattanDistance, raiseNotDefined)
+    usable = (Counter, lookup, manhattanDistance, raiseNotDefined)
     of_util = {tool.__name__: tool for tool in usable} | own
     util = PlaceholderModule("util", _OF_UTIL, of_util)
     of_game = of_util | {"Agent": Agent, "Directions": Directions}

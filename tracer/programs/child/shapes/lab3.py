@@ -16,6 +16,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from numbers import Integral, Real
 from types import ModuleType
 from typing import Any, Final
@@ -24,7 +25,7 @@ from ..failures import ProgramFailure
 from ..loading.source_files import SourceFile, normalize
 from ..parameters import ALPHA, BETA, DEPTH, EVALUATION, PLAYER, STATE, call_by_names, has_parameter
 from ..parameters import GAME as GAME_NAMES
-from ..program import Driver, Program, ProgramResult, ProgramTask, is_number
+from ..program import Driver, Program, ProgramResult, ProgramTask, read_answer
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, NodeText, WatchedNodes
 
 #: Methods that identify the lab's class.
@@ -393,16 +394,14 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     before = _counters(program)
     returned = call_by_names(program.entry, known, (game, is_max))
     boards.log_lent_board()
-    found = _read(returned, root)
+    found = read_answer(returned, root, expected="(value, (row, col))", find_move=_find_move)
     counts, notes = _raised(before, _counters(program))
     if found.value is not None and abs(found.value) > 1 and not task.facts["win"]:
         notes += (
             f"its value is {found.value:g}: the lab counts a win as 10 - depth, which requires a "
             "key with win: 10",
         )
-    return ProgramResult(
-        found.value, found.move, counts=counts, shown=found.shown, notes=(*found.notes, *notes)
-    )
+    return replace(found, counts=counts, notes=(*found.notes, *notes))
 
 
 def _counters(program: Program) -> dict[str, int]:
@@ -432,38 +431,13 @@ def _raised(
     return {"visited": by} if (by := max(raised.values(), default=0)) else {}, ()
 
 
-def _read(returned: Any, root: Node) -> ProgramResult:
-    """Return the value and the move in what a search returned."""
-    shown = f"{returned!r:.80}"
-    expected = "expected (value, (row, col))"
-    if is_number(returned):
-        return ProgramResult(float(returned), notes=(f"it returned {shown} alone; {expected}",))
-    parts = [*returned] if isinstance(returned, tuple | list) else []
-    is_turned = len(parts) > 1 and _is_cell(parts[0]) and is_number(parts[1])
-    value, cell = [*(parts[1::-1] if is_turned else parts[:2]), None, None][:2]
-    if not is_number(value) or not (cell is None or _is_cell(cell)):
-        return ProgramResult(move=-1, shown=shown, notes=(f"it returned {shown}; {expected}",))
-    what = ", the move before the value" if is_turned else ""
-    if cell is None and not root.terminal:
-        what = ", without a move"
-    notes = (f"it returned {shown}{what}; {expected}",) if what or len(parts) != 2 else ()
-    return ProgramResult(float(value), _place(cell, root), shown=f"{cell!r:.40}", notes=notes)
-
-
-def _is_cell(one: Any) -> bool:
-    return (
-        isinstance(one, tuple | list)
-        and len(one) == 2
-        and all(isinstance(part, Integral) for part in one)
-    )
-
-
-def _place(cell: Any, root: Node) -> int | None:
-    """Return the index of a move among those of the root; -1 if it is not one of them."""
-    if cell is None:
+def _find_move(cell: Any, node: Node) -> int | None:
+    """Return the index of the move to a cell; None for anything else, -1 if it is not free."""
+    is_pair = isinstance(cell, tuple | list) and len(cell) == 2
+    if not is_pair or not all(isinstance(part, Integral) for part in cell):
         return None
     action = [int(part) for part in cell]
-    return root.actions.index(action) if action in root.actions else -1
+    return node.actions.index(action) if action in node.actions else -1
 
 
 DRIVER: Final = Driver(

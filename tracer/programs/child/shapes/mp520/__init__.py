@@ -200,46 +200,25 @@ def read(returned: Any, watched: WatchedNodes, *, full: bool) -> ProgramResult:
 
 
 def _line(turns: list[Any], watched: WatchedNodes) -> tuple[tuple[int, ...], list[str]]:
-    """Return the indexes of the moves in a list of turns, with passes added, and remarks."""
-    node, line, notes = watched.node(0), list[int](), list[str]()
-    ended = False
+    """Return the indexes of the moves in a list of turns, with passes added, and a remark."""
+    node, line = watched.node(0), list[int]()
     for turn in turns:
-        if ended or not _is_turn(turn):
-            odd = "continues after its end" if ended else f"contains {turn!r:.40}"
-            notes.append(f"the list of moves {odd}; expected (player, row, column)")
-            break
-        player, row, column = turn
-        if node.terminal and [row, column] == _NOWHERE:
-            ended = True
-            if player != PLAYERS[node.player]:
-                notes.append(f"its last turn is {player}'s, but {PLAYERS[node.player]} is to move")
-            continue
-        if node.actions == [_NOWHERE] and [row, column] != _NOWHERE:
-            node = _played(node, 0, line, watched)  # the list omits passes
-        elif node.actions == [_NOWHERE]:
-            notes.append(f"the list contains {player}'s pass; the assignment omits passes")
-        if player != PLAYERS[node.player] or [row, column] not in node.actions:
-            notes.append(f"({player!r}, {row}, {column}) in the list of moves is not legal there")
-            break
-        node = _played(node, node.actions.index([row, column]), line, watched)
-    else:
-        if not ended:
-            notes.append("the list of moves does not end with (player, -1, -1)")
-    return tuple(line), notes
+        move = [*turn] if isinstance(turn, tuple | list) else []
+        if node.terminal and turn is turns[-1] and move == [PLAYERS[node.player], *_NOWHERE]:
+            return tuple(line), []
+        if node.actions == [_NOWHERE] and move[1:] != _NOWHERE:
+            node = _play(node, 0, line, watched)  # the list omits passes
+        legal = [[PLAYERS[node.player], *cell] for cell in node.actions]
+        if move not in legal:
+            remark = f"the list of moves contains {turn!r:.40}, which is not legal there"
+            return tuple(line), [f"{remark}; expected {_FULL}"]
+        node = _play(node, legal.index(move), line, watched)
+    return tuple(line), ["the list of moves does not end with (player, -1, -1)"]
 
 
-def _played(node: Node, place: int, line: list[int], watched: WatchedNodes) -> Node:
+def _play(node: Node, place: int, line: list[int], watched: WatchedNodes) -> Node:
     line.append(place)
     return watched.node(watched.first_child(node) + place)
-
-
-def _is_turn(turn: Any) -> bool:
-    return (
-        isinstance(turn, tuple | list)
-        and len(turn) == 3
-        and turn[0] in ("B", "W")
-        and all(map(is_finite_number, turn[1:]))
-    )
 
 
 DRIVER: Final = Driver(

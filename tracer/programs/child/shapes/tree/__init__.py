@@ -6,7 +6,6 @@ see `ways`.
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import sys
@@ -19,7 +18,7 @@ from ...loading.source_files import Definition, SourceFile, normalize
 from ...parameters import ALPHA, BETA, GAME
 from ...program import Driver, Program, ProgramResult, ProgramTask
 from ...watched_nodes import WatchedNodes
-from .nested import encode, plain_type
+from .nested import plain_type
 from .nodes import height_of, list_nodes
 from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way
 
@@ -139,8 +138,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
 
 
 def _stand_in(program: Program) -> None:
-    """Make `type(node)` in the program's files return a plain type, and JSON show nodes."""
-    json.JSONEncoder.iterencode = encode  # type: ignore[assignment, method-assign]
+    """Make `type(node)` in the program's files return a plain type."""
     here = f"{program.folder}{os.sep}"
     for module in [*sys.modules.values()]:
         if str(getattr(module, "__file__", None)).startswith(here):
@@ -152,6 +150,7 @@ DRIVER: Final = Driver(
     FUNCTIONS,
     score,
     run,
+    takes_fractions=False,
     list_place=5,
     try_place=7,
 )

@@ -5,7 +5,6 @@ A leaf is an object that behaves as its number.
 
 from __future__ import annotations
 
-import json
 from collections.abc import ItemsView, Iterator, ValuesView
 from typing import Any, Final, Self
 
@@ -36,27 +35,6 @@ class Leaf(LeafNumber):
 
 
 Leaf.__name__ = LeafNumber.__name__
-
-
-def _without_nodes(value: Any) -> Any:
-    """Return a value with plain lists, dicts and numbers instead of nodes, without reading them."""
-    if isinstance(value, LeafNumber):
-        return value.value
-    if isinstance(value, dict):
-        return {_without_nodes(name): _without_nodes(item) for name, item in dict.items(value)}
-    if isinstance(value, list):
-        return [*map(_without_nodes, list.__iter__(value))]
-    if isinstance(value, tuple):
-        return tuple(map(_without_nodes, tuple.__iter__(value)))
-    return value
-
-
-_iterencode = json.JSONEncoder.iterencode
-
-
-def encode(encoder: json.JSONEncoder, value: Any, **how: Any) -> Iterator[str]:
-    """Return the parts of a value as JSON, which shows nodes and asks nothing about them."""
-    return _iterencode(encoder, _without_nodes(value), **how)
 
 
 def reached_child(child: Any) -> Any:

@@ -11,7 +11,7 @@ import ast
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations, product
+from itertools import product
 from numbers import Integral
 from typing import Any, Final
 
@@ -25,14 +25,20 @@ from ...parameters import (
     SIGN,
     NestedTree,
     TrialTree,
-    adds_to_depth,
     answer_of,
     call_by_names,
     complete_tree,
-    limits_of_depth,
     running_trials,
 )
-from ...program import Program, ProgramResult, TreesTaken, is_number, place_of_move
+from ...program import (
+    Program,
+    ProgramResult,
+    TreesTaken,
+    is_number,
+    list_parts,
+    place_of_move,
+    read_answer,
+)
 from ...watched_nodes import Node, WatchedNodes
 from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
@@ -82,14 +88,13 @@ _USUAL: Final = (True, False, 1, -1, 0, 2)
 #: Points of a right answer, more than those of any number on every tree.
 _RIGHT: Final = 4
 _NUMBER: Final = 1
-#: Most parameters that are tried together, values of a program that are tried, characters of one.
-_MOST_OPEN: Final = 2
+#: Most values of a program that are tried, and characters of one.
 _MOST_VALUES: Final = 16
 _LONGEST: Final = 16
 
 
-#: Arguments by parameter: their places in `Caller.values`.
-Turns = tuple[tuple[str, int], ...]
+#: The parameter that says who moves, and the place of its argument in `Caller.values`.
+Turn = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -104,7 +109,7 @@ class Way:
     counts_up: bool = False
     #: Plies by which the depth starts later, for a search that tells players by its parity.
     later: int = 0
-    turns: Turns = ()
+    turn: Turn | None = None
     #: Whether anything tells the function which player moves.
     says_who_moves: bool = False
     #: Whether it returns the root's value for the player to move, who is MIN.
@@ -150,15 +155,17 @@ class Caller:
             ALPHA: window[0],
             BETA: window[1],
         }
-        limits = limits_of_depth(self.function.code) if self.function.code else set()
-        deepest = next((name for name in takes if name in limits.union(_HEIGHT)), None)
-        if deepest is not None and (way.counts_up or any(name in COUNTED for name in takes)):
+        counted = [name for name in takes if name in COUNTED]
+        limits = [name for name in takes if name in _HEIGHT] or counted[1:]
+        deepest = limits[0] if limits else None
+        if deepest is not None and (way.counts_up or counted):
             known[deepest,] = height + (first if way.counts_up else 0)
         known |= self._tree(way.form, takes, watched, nodes)
         for name in self.function.parameters:
             if _is_worded(name):
                 known[normalize(name),] = is_max == ("max" in name.casefold())
-        for name, place in way.turns:
+        if way.turn is not None:
+            name, place = way.turn
             known[normalize(name),] = self.values[place]
         entry = self.program.entry
         if self.program.function in self.program.file.classes:
@@ -266,11 +273,12 @@ class _Trials:
         self._is_max = root.player == 0
         names = function.parameters
         defaults = len(function.code.args.defaults) if function.code else 0
-        #: The parameters that may say who moves, though their names do not, and those to be given.
-        self._open = [
-            name for name in names if normalize(name) not in _MEANT and not _is_worded(name)
+        #: The parameters that must be given and may say who moves, though their names do not.
+        self._required = [
+            name
+            for name in names[: len(names) - defaults]
+            if normalize(name) not in _MEANT and not _is_worded(name)
         ]
-        self._required = [name for name in self._open if name in names[: len(names) - defaults]]
         self._has_worded = any(map(_is_worded, names))
         self.way = Way(form, says_who_moves=self._has_worded)
         leaves = [*_LEAVES]
@@ -290,17 +298,10 @@ class _Trials:
         if "array" in forms:  # in the lowest tree, a leaf may be the answer for any reason
             self._trees = [trees[1:] for trees in self._trees]
         self._most = _RIGHT * len(self._trees[0])
-        choices = self._list_choices(self._required)
-        self._take_best(self._list_ways(forms, choices))
-        if self._required:
-            self._check_turns(choices)
-        elif not (self._is_max or self._has_worded) and self._leads_other(self.way):
-            for name in self._open:  # its default is for MAX
-                if not self._leads_other(self.way):
-                    break  # the turn is found
-                choices = self._list_choices([name])
-                self._take_best(replace(self.way, turns=turns) for turns in [(), *choices])
-                self._check_turns(choices)
+        choices = self._list_choices()
+        self._take_best(self._list_ways(forms, choices or [None]))
+        if choices:
+            self._check_turn(self._required[0], choices)
         if not self._is_max:
             self._note_sign()
         self.way = replace(self.way, takes=self._find_taken())
@@ -362,14 +363,12 @@ class _Trials:
                 return first
         return None
 
-    def _list_choices(self, names: list[str]) -> list[Turns]:
-        """Return the arguments to try for some parameters."""
-        if not 0 < len(names) <= _MOST_OPEN:
-            return [()]
-        places = range(len(self._caller.values))
-        choices = permutations(places, len(names))
-        turns = (tuple(zip(names, some, strict=True)) for some in choices)
-        return [row for row in turns if not any(self._is_other_sign(*each) for each in row)]
+    def _list_choices(self) -> list[Turn]:
+        """Return the arguments to try for a parameter that may say who moves; none for several."""
+        if len(self._required) != 1:
+            return []
+        turns = ((self._required[0], place) for place in range(len(self._caller.values)))
+        return [turn for turn in turns if not self._is_other_sign(*turn)]
 
     def _is_other_sign(self, name: str, place: int) -> bool:
         """Return whether an argument is the sign that nobody passes at the root: -1 for MAX.
@@ -388,23 +387,21 @@ class _Trials:
             for node in nodes
         )
 
-    def _usual_turns(self, name: str) -> list[Turns]:
+    def _usual_turns(self, name: str) -> list[Turn]:
         """Return the usual arguments for MAX and for MIN."""
         usual = (1, -1) if self._is_sign(name) else (True, False)
-        return [((name, self._caller.values.index(value)),) for value in usual]
+        return [(name, self._caller.values.index(value)) for value in usual]
 
-    def _list_ways(self, forms: Sequence[str], choices: list[Turns]) -> Iterator[Way]:
+    def _list_ways(self, forms: Sequence[str], turns: Sequence[Turn | None]) -> Iterator[Way]:
         """Yield the ways to try, with each depth that the function may begin with."""
         takes = {normalize(name) for name in self._function.parameters}
         depths = [(0, False)]
         if takes & {*DEPTH, *COUNTED}:
-            depths.append((0, True))
-            if self._function.code and adds_to_depth(self._function.code):
-                depths.reverse()
+            depths = [(0, True), (0, False)]  # if both are right, it only tests for the root
             if not (self._has_worded or self._required):  # its parity may say who moves
                 depths += [(1, False), (1, True)]
-        for form, turns, (later, counts_up) in product(forms, choices, depths):
-            yield Way(form, counts_up, later, turns, self._has_worded)
+        for form, turn, (later, counts_up) in product(forms, turns, depths):
+            yield Way(form, counts_up, later, turn, self._has_worded)
 
     def _take_best(self, ways: Iterable[Way]) -> None:
         """Take the way that fits best, if necessary trees in which the other player moves first."""
@@ -420,41 +417,40 @@ class _Trials:
             if ours == self._most:
                 return
 
-    def _check_turns(self, choices: list[Turns]) -> None:
-        """Keep the arguments for parameters if they say who moves, or if it makes no difference."""
-        names = [name for name, _ in choices[0]]
-        turns = self._turns_by_words(names[0]) if len(names) == 1 else None
+    def _check_turn(self, name: str, choices: list[Turn]) -> None:
+        """Keep an argument for a parameter if it says who moves, or if it makes no difference."""
+        turn = self._turn_by_words(name)
         # A search that is wrong may be right on some trees with another sign than a caller's.
         is_wrong = self._fit(self.way, self._is_max) < self._most
-        is_fixed = is_wrong and len(names) == 1 and self._is_sign(names[0])
-        if turns is None and not is_fixed and not self._leads_other(self.way):
-            ways = (replace(self.way, turns=turns) for turns in choices)
-            turns = self.way.turns if any(map(self._leads_other, ways)) else None
-        if turns is None and len(names) == 1:
-            usual = self._usual_turns(names[0])
+        is_fixed = is_wrong and self._is_sign(name)
+        if turn is None and not is_fixed and not self._leads_other(self.way):
+            ways = (replace(self.way, turn=choice) for choice in choices)
+            turn = self.way.turn if any(map(self._leads_other, ways)) else None
+        if turn is None:
+            usual = self._usual_turns(name)
             answers = [*map(self._answer_lowest, usual)]
             is_harmless = None not in answers and len({*answers}) == 1
-            if is_harmless or self._is_sign(names[0]) or normalize(names[0]) in _TURN:
-                turns = usual[not self._is_max]
-        self.way = replace(self.way, turns=turns or ())
-        self.way = replace(self.way, says_who_moves=self.way.says_who_moves or bool(turns))
+            if is_harmless or self._is_sign(name) or normalize(name) in _TURN:
+                turn = usual[not self._is_max]
+        says_who_moves = self.way.says_who_moves or turn is not None
+        self.way = replace(self.way, turn=turn, says_who_moves=says_who_moves)
 
-    def _turns_by_words(self, name: str) -> Turns | None:
+    def _turn_by_words(self, name: str) -> Turn | None:
         """Return the word for who moves first, such as "max" or "min", if their answers differ."""
         words = [
             "" if isinstance(value, int) else str(getattr(value, "name", value)).casefold()
             for value in self._caller.values
         ]
-        pair: list[Turns] = []
+        pair: list[Turn] = []
         for has, no in (("max", "min"), ("min", "max")):
             places = [place for place, word in enumerate(words) if has in word and no not in word]
-            pair += [((name, place),) for place in places[:1]]
-        answers = {self._answer_lowest(turns) for turns in pair} - {None}
+            pair += [(name, place) for place in places[:1]]
+        answers = {self._answer_lowest(turn) for turn in pair} - {None}
         return pair[not self._is_max] if len(answers) == 2 else None
 
-    def _answer_lowest(self, turns: Turns) -> float | None:
+    def _answer_lowest(self, turn: Turn) -> float | None:
         """Return the answer on the lowest tree in which MAX moves first."""
-        return self._answers(replace(self.way, turns=turns), True)[0]
+        return self._answers(replace(self.way, turn=turn), True)[0]
 
     def _note_sign(self) -> None:
         """Note what the answers say of a tree in which MIN moves first."""
@@ -501,45 +497,37 @@ def _make_leaves(height: int) -> list[int]:
 
 def _read(returned: Any, root: Node) -> ProgramResult:
     """Read the value, and the move if there is one, from a return value."""
-    shown = f"{returned!r:.80}"
-    parts = returned if isinstance(returned, tuple | list) and not _is_node(returned) else None
-    if parts is None and _number(returned) is None:  # such as a data class
-        fields = [getattr(returned, name, None) for name in ("value", "score", "utility")]
-        numbers = [one for one in fields if _number(one) is not None]
-        moves = [getattr(returned, name, None) for name in ("move", "action")]
-        parts = (*numbers[:1], *(one for one in moves if one is not None)) if numbers else None
-    if parts is None:
-        number = _number(returned)
-        if number is None and returned is not None:
-            return ProgramResult(move=-1, shown=shown)
-        return ProgramResult(number, shown=shown)
-    value: float | None = None
-    move: int | None = None
-    for one in parts[:2]:
-        place = _place(one, root, value is not None)
-        if value is None and _number(one) is not None:
-            value = _number(one)
-        elif move is None and place is not None:
-            move = place
-    if value is None and move is None:
-        return ProgramResult(move=-1, shown=shown)
-    return ProgramResult(value, move, shown=shown)
+    parts = [*map(_plain, [returned] if _is_node(returned) else list_parts(returned))]
+    if len(parts) == 1 and not (is_number(parts[0]) or isinstance(parts[0], str)):
+        fields = [[getattr(returned, name, None) for name in names] for names in _FIELDS]
+        (value, *_), (move, *_) = ([*filter(_is_given, row), None] for row in fields)
+        parts = parts if value is None else [_plain(value), move]
+    numbers = [place for place, part in enumerate(parts) if is_number(part)]
+    answer = parts if len(parts) > 1 else parts[0] if parts else None
+    return read_answer(answer, root, find_move=_find_move, values=numbers[:1])
+
+
+#: Names of the value and of the move in an object, such as a data class.
+_FIELDS: Final = (("value", "score", "utility"), ("move", "action"))
+
+
+def _is_given(field: Any) -> bool:
+    return field is not None
 
 
 def _is_node(one: Any) -> bool:
     return type(one) in (Lists, Tuples, Branches, Record)
 
 
-def _number(one: Any) -> float | None:
-    number = one.value if isinstance(one, LeafNumber) else one
-    return float(number) if is_number(number) else None
+def _plain(one: Any) -> Any:
+    return one.value if isinstance(one, LeafNumber) else one
 
 
-def _place(one: Any, root: Node, after_value: bool) -> int | None:
-    """Return the index of a move given by name, as a child, or as a number after the value."""
+def _find_move(one: Any, root: Node) -> int | None:
+    """Return the index of a move that is given by name, as a child, or as an index."""
     if _is_node(one):
         return int(one.node.place) if one.node.up == root.number else None
-    is_index = after_value and isinstance(one, Integral) and not isinstance(one, bool)
-    if is_index and not any(type(a) is int for a in root.actions):
+    is_index = isinstance(one, Integral) and not isinstance(one, bool)
+    if is_index and not any(type(action) is int for action in root.actions):
         return int(one) if 0 <= one < len(root.actions) else None
     return place_of_move(one, root)
