@@ -1,7 +1,6 @@
 """The documentation is accurate: its trees are read, its commands run."""
 
 import json
-import re
 import shlex
 from pathlib import Path
 
@@ -9,36 +8,33 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.commands import run_command
+from tests.support.pages import DOCS, blocks
 from tracer import trace
 from tracer.export.format import FORMATS
 from tracer.steps.origin import find_origin, find_quantity
 from tracer.steps.visit_views import VISIT_FIELDS
 
-DOCS = Path(__file__).parent.parent / "docs"
+
+def all_blocks(language):
+    names = sorted(path.name for path in DOCS.glob("*.md"))
+    return [(name, block) for name in names for block in blocks(name, language)]
 
 
-def blocks(language):
-    for page in sorted(DOCS.glob("*.md")):
-        text = page.read_text(encoding="utf-8")
-        for block in re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-            yield page.name, block
-
-
-@pytest.mark.parametrize(("page", "block"), list(blocks("yaml")))
+@pytest.mark.parametrize(("page", "block"), all_blocks("yaml"))
 def test_documented_trees_and_positions_are_read(page, block, tmp_path):
     path = tmp_path / "example.yaml"
     path.write_text(block, encoding="utf-8")
     assert trace(path, depth=None).counts.visited > 1
 
 
-@over(("page", "block"), list(blocks("sh")), ms=45)
+@over(("page", "block"), all_blocks("sh"), ms=45)
 def test_documented_commands_run(page, block, tmp_path):
     for line in block.splitlines():
         run_command(*shlex.split(line)[1:], cwd=tmp_path).check_returncode()
 
 
 def test_documented_json_is_the_json_written():
-    shown, why = [json.loads(block) for _, block in blocks("json")]
+    shown, why = [json.loads(block) for _, block in all_blocks("json")]
     written = json.loads(trace("lecture").export("json"))
     shown["cutoffs"][0]["because"] = written["cutoffs"][0]["because"]
     assert shown["visits"][0] == written["visits"][0]
@@ -54,7 +50,7 @@ def test_documented_json_is_the_json_written():
 
 
 def test_documented_files_of_other_programs_are_read(tmp_path):
-    shown = [block for page, block in blocks("text") if page == "trees.md"]
+    shown = blocks("trees.md", "text")
     for block, suffix, visits in zip(shown, (".efg", ".test"), (7, 6), strict=True):
         path = tmp_path / f"shown{suffix}"
         path.write_text(block, encoding="utf-8")

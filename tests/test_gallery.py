@@ -1,11 +1,10 @@
 """The gallery shows the output of its commands, and its captions are accurate."""
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.pages import load_maker
 from tracer import trace
 from tracer.mcts.rewards import root_moves
 
@@ -14,11 +13,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 
 @pytest.fixture(scope="module")
 def gallery():
-    spec = importlib.util.spec_from_file_location("make_gallery", DOCS / "make_gallery.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_maker("make_gallery")
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,10 @@
 """The ten problem sets of the docs: pictures, and sheets that were answered by hand."""
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.pages import load_maker
 from tests.support.tables import table
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -24,11 +23,7 @@ def test_every_set_has_an_answered_sheet_and_a_slip():
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("make_sets", DOCS / "make_sets.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_maker("make_sets")
 
 
 def test_stale_missing_surplus_and_unseen_pictures_are_found(script, tmp_path):

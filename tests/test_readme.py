@@ -8,18 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import run_command
+from tests.support.pages import blocks
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 INSTALL = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
 
 
-def fenced(language):
-    return re.findall(rf"^```{language}\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
-
-
 def commands():
-    lines = [line for block in fenced("sh") for line in block.splitlines()]
+    lines = [line for block in blocks("../README.md", "sh") for line in block.splitlines()]
     return [line.partition("  #")[0].strip() for line in lines if line.startswith("plytrace ")]
 
 
@@ -78,7 +75,7 @@ def test_every_command_runs(command, tmp_path):
 
 
 def test_custom_tree_is_traced(tmp_path):
-    (tree,) = fenced("yaml")
+    (tree,) = blocks("../README.md", "yaml")
     name = tree.splitlines()[0].removeprefix("# ")
     (tmp_path / name).write_text(tree, encoding="utf-8")
     done = run_command("trace", name, cwd=tmp_path)
@@ -87,7 +84,7 @@ def test_custom_tree_is_traced(tmp_path):
 
 
 def test_python_example_prints_the_documented_output(capsys):
-    (example,) = fenced("python")
+    (example,) = blocks("../README.md", "python")
     exec(compile(example, "README.md", "exec"), {})
     printed = capsys.readouterr().out.splitlines()
     comments = [line.partition("# ")[2] for line in example.splitlines() if "print" in line]

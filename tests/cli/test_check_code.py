@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 from tests.support.gradescope import RESULTS_SCHEMA
 from tests.support.hostile import RIGHT
+from tests.support.pages import blocks
 from tests.support.screens import opened_steppers
 from tests.support.tables import table
 
@@ -152,11 +153,6 @@ def test_shapes_are_listed_and_their_starters_printed(folder, call):
         code, text, err = call("check-code", "--starter", name)
         assert (code, err) == (0, "")
         assert "NotImplementedError" in text or "def call(program, game)" in text
-
-
-def blocks(page, language):
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
 def test_documented_record_is_the_one_produced(folder, call):

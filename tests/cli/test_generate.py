@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.commands import run_command
+from tests.support.pages import blocks, read_page
 from tests.support.processes import interrupt, start_imported
 
 ROOT = Path(__file__).parent.parent.parent
@@ -73,8 +74,7 @@ def test_ctrl_c_stops_a_hard_request_cleanly():
 
 
 def test_manual_shows_the_printed_output():
-    page = (ROOT / "docs" / "generate.md").read_text(encoding="utf-8")
-    shown = page.split("```yaml\n")[1].split("```")[0]
+    page, shown = read_page("generate.md"), blocks("generate.md", "yaml")[0]
     options = shlex.split(shown.splitlines()[0].removeprefix("# plytrace generate "))
     assert generate(*options)[1] == shown
     lines = page.split("$ plytrace generate ")[1].splitlines()
@@ -85,9 +85,9 @@ def test_manual_lists_every_key_and_every_command_line_option():
     from tracer.generate.order_keys import ORDER_KEYS
     from tui.cli.commands.generate import command
 
-    page = (ROOT / "docs" / "generate.md").read_text(encoding="utf-8")
+    page = read_page("generate.md")
     assert all(f"`{key}`" in page for key in ORDER_KEYS)
-    listed = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    listed = read_page("command-line.md")
     section = listed.split("## `plytrace generate")[1].split("\n## ")[0]
     flags = {flag for option in command.params for flag in option.opts if flag != "file"}
     assert {flag for flag in flags if flag not in section} == set()

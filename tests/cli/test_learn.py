@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import InvalidInput, UsageError
 from tests.support.commands import run_command
+from tests.support.pages import blocks
 from tui.cli.commands.learn import _export
 from tui.cli.plain.plain_lesson import PlainLesson
 from tui.lessons import lesson_names, open_lesson
@@ -48,7 +49,7 @@ def test_lesson_is_opened_by_its_number():
 
 
 def test_first_lesson_to_try_is_the_one_in_the_documentation():
-    documented = (ROOT / "docs" / "lessons.md").read_text().split("```yml\n")[1].split("```")[0]
+    documented = blocks("lessons.md", "yml")[0]
     assert (ROOT / "tui" / "lessons" / "new.yaml").read_text() == documented
 
 

@@ -6,15 +6,13 @@ import json
 import re
 import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from engine.text import install_command
+from tests.support.pages import blocks, read_page
 from tracer.matrix.writers import FIELDS
 from trees.other_inputs.matrix import read_matrix
-
-DOCS = Path(__file__).parent.parent.parent / "docs" / "matrix.md"
 
 
 @pytest.fixture
@@ -67,13 +65,11 @@ def test_missing_extra_omits_one_result_and_is_named_in_one_line(call):
 
 
 def test_matrix_page_of_the_documentation_is_accurate(call):
-    page = DOCS.read_text(encoding="utf-8")
-    blocks = re.findall(r"^```yml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert len(blocks) >= 3
-    for block in blocks:
-        read_matrix(block, "docs/matrix.md")
-    dilemma = read_matrix(blocks[1], "x")
-    (nfg,) = re.findall(r"^```text\n(NFG.*?)^```", page, re.MULTILINE | re.DOTALL)
+    page = read_page("matrix.md")
+    games = [read_matrix(block, "docs/matrix.md") for block in blocks("matrix.md", "yml")]
+    assert len(games) >= 3
+    dilemma = games[1]
+    (nfg,) = (block for block in blocks("matrix.md", "text") if block.startswith("NFG"))
     game = read_matrix(nfg, "x")
     assert (game.pairs, game.rows.name) == (dilemma.pairs, "Ann")
     assert game.columns.strategies == dilemma.columns.strategies

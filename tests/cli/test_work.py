@@ -5,13 +5,13 @@ import random
 import re
 import shlex
 from itertools import cycle, pairwise
-from pathlib import Path
 
 import pytest
 
 from tests.support.cases import cases
 from tests.support.cases import over as some_of
 from tests.support.commands import run_command
+from tests.support.pages import blocks
 from tests.support.tables import table
 from tracer import trace
 from tracer.hands.events import Back, Enter, Move, Returned, Value, Window
@@ -216,8 +216,7 @@ def test_lecture_tree_is_worked_with_slips(work):
 
 
 def test_documented_dialogue_is_a_part_of_that_session():
-    page = (Path(__file__).parents[2] / "docs" / "work.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (block,) = blocks("work.md", "text")
     assert block in table(__file__, "work_session")[0]["shown"]
 
 

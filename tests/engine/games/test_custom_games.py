@@ -12,14 +12,13 @@ from engine.game import Game, Player
 from engine.games import custom_games, make_game
 from engine.wrappers.checked import Checked
 from tests.support.commands import run_command
+from tests.support.pages import blocks
 from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
 
-PAGE = (Path(__file__).parents[3] / "docs" / "own-games.md").read_text(encoding="utf-8")
-DERIVED, IN_PYTHON, WITH_RULES, FROM_NOTHING, UNDER_AIMA = re.findall(
-    r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL
-)
+PAGE = "own-games.md"
+DERIVED, IN_PYTHON, WITH_RULES, FROM_NOTHING, UNDER_AIMA = blocks(PAGE, "python")
 
 NIM = """\
 from engine.game import Game, Player
@@ -125,7 +124,7 @@ def test_documented_rules_are_those_of_the_game(tmp_path):
 
 def test_documented_commands_run(tmp_path):
     (tmp_path / "pile.py").write_text(DERIVED, encoding="utf-8")
-    (block,) = re.findall(r"^```console\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    (block,) = blocks(PAGE, "console")
     commands = [line.removeprefix("$ plytrace ").split() for line in block.splitlines()]
     screens = [command for command in commands if command[0] == "step"]
     assert len(screens) == 1  # the full screen needs a terminal; the others are run
@@ -159,8 +158,7 @@ def test_documented_fault_is_the_one_reported():
 
     with pytest.raises(InvalidInput) as refused:
         trace(Sticks())
-    shown = re.findall(r"^```text\n(.*?)\n```", PAGE, re.MULTILINE | re.DOTALL)
-    assert any(str(refused.value).endswith(one) for one in shown)
+    assert any(f"{refused.value}\n".endswith(one) for one in blocks(PAGE, "text"))
 
 
 def grundy_wins(heaps):

@@ -1,4 +1,4 @@
-"""Positions as they are written, what is said of strange ones, and play as OpenSpiel plays."""
+"""Positions as they are written, warnings about strange ones, and play as OpenSpiel plays."""
 
 import pytest
 

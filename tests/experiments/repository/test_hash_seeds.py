@@ -14,10 +14,9 @@ for seed in (3, 9, 12):
 """
 
 WORKSHEETS = """
-from pathlib import Path
 from tests.support.problem_sets import problem_set
 from tracer.worksheet.formats.writers import write_pdf
-sheet, key = problem_set(Path(sys.argv[1]))
+sheet, key = problem_set()
 print(write_pdf(sheet), write_pdf(sheet, key))
 """
 
@@ -43,9 +42,9 @@ def test_figures_are_the_same_in_every_process(name):
     assert_same_with_any_seed(FIGURES, name)
 
 
-def test_printed_worksheets_are_the_same_in_every_process(tmp_path):
+def test_printed_worksheets_are_the_same_in_every_process():
     pytest.importorskip("typst")
-    assert_same_with_any_seed(WORKSHEETS, tmp_path)
+    assert_same_with_any_seed(WORKSHEETS)
 
 
 def test_records_are_the_same_in_every_process():

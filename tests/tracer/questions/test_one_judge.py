@@ -1,5 +1,6 @@
 """An answer is judged in the same way by all that ask: no text is right here and wrong there."""
 
+import json
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,6 @@ from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.lessons import lesson_of
 from tests.support.page_scripts import NODE, judged_by_player, unread_by_page
-from tracer import trace
 from tracer.lesson.exercise import Exercise, ExerciseSpec
 from tracer.lesson.fresh_trees import OWN_TREE
 from tracer.lesson.session import LessonSession
@@ -22,22 +22,20 @@ from tracer.questions.steps import ask_step
 from tracer.worked.matrix_run import WorkedMatrix
 from trees.other_inputs.matrix import open_matrix
 
-TABLE = Path(__file__).with_name("tables") / "answers.yaml"
+
+def read(name):
+    path = Path(__file__).with_name("tables") / f"{name}.yaml"
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
 ROWS = [
     (kind, typed, verdict)
-    for kind, verdicts in yaml.safe_load(TABLE.read_text(encoding="utf-8")).items()
+    for kind, verdicts in read("answers").items()
     for verdict, texts in verdicts.items()
     for typed in texts
 ]
-MEAN = "{tree: {player: chance, children: [3, 1, 4]}, search: expectiminimax}"
-LEAVES_OF_LECTURE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
-LECTURE = "{source: lecture, search: alphabeta}"
-DEEP = "{source: deep-cutoff, search: alphabeta}"
-THREE = "{tree: {id: A, children: [{id: B, value: 1}, {id: C, value: 2}]}, search: minimax}"
-MOVES = (
-    "{tree: {id: A, children: [{id: C, children: [1, 2]}, {id: B, children: [3, 4]}, "
-    "{id: D, value: 0}]}, search: minimax}"
-)
+#: The leaves of the lecture's tree.
+LEAVES = {"B": (3, 12, 8), "C": (2, 4, 6), "D": (14, 5, 2)}
 
 
 @cache
@@ -60,7 +58,7 @@ def search(about):
 @cache
 def step(about, kind, right):
     """Return the judge of the question about the next step with an answer."""
-    searched = search(about) if isinstance(about, str) else about()
+    searched = search(about)
     steps = range(len(searched.replay))
     questions = (ask_step(searched, searched.replay, at, {kind}) for at in steps)
     question = next(one for one in questions if one and one.answer == right)
@@ -68,142 +66,78 @@ def step(about, kind, right):
 
 
 @cache
-def player(about, kind, right, rows):
-    """Return the judge of the web player, which runs its own script over all rows at once."""
-    searched = search(about) if isinstance(about, str) else about()
+def verdicts_of_player(about, kind, right, rows):
+    """Return the verdicts of the web player, which runs its own script over all rows at once."""
+    searched = search(about)
     asked = ((at, ask_step(searched, searched.replay, at)) for at in range(len(searched.replay)))
     at = next(at for at, one in asked if one and (one.item, one.answer) == (kind, right))
     texts = [typed for name, typed, _ in ROWS if name == rows]
-    verdicts = dict(
-        zip(texts, judged_by_player(searched, [(at, text) for text in texts]), strict=True)
-    )
-    return verdicts.__getitem__
+    judged = judged_by_player(searched, [(at, text) for text in texts])
+    return dict(zip(texts, judged, strict=True))
 
 
-def drill(tree, part, search="alphabeta"):
+def player(*asked):
+    return lambda typed: verdicts_of_player(*asked)[typed]
+
+
+def drill(part):
     """Return the judge of an exercise about one part, on a tree that the student typed."""
 
     def judged(typed):
-        exercise = Exercise(ExerciseSpec(OWN_TREE, (part,), search=search), "s")
-        exercise.answer(tree)
+        exercise = Exercise(ExerciseSpec(OWN_TREE, (part,), search="alphabeta"), "s")
+        exercise.answer(str([[*leaves] for leaves in LEAVES.values()]))
         return exercise.answer(typed)
 
     return judged
 
 
-@cache
-def board():
-    return trace("tic-tac-toe@xox|oox|...", cells="row-col")
-
-
-@cache
-def numbered_board():
-    return trace("tic-tac-toe@xox|oox|...")
-
-
-@cache
-def worked(kind, right, names=()):
+def worked(*right):
     """Return the judge of a question of a worked run, with another right answer."""
+    kind = Numbers if any(isinstance(one, float) for one in right) else Names
     run = WorkedMatrix("x", open_matrix("mp520"))
     every = (question for one in run.steps for question in one.questions)
     question = next(one for one in every if isinstance(one.form, kind))
     form = question.form
-    if names:
+    if kind is Names:
         # A tree of leaves below their letters, as that of the lecture.
-        names = dict(names)
-        parents = {name: name[0] for name in names} | dict.fromkeys(("B", "C", "D"), "A")
+        leaves = {
+            f"{parent}{number}": float(value)
+            for parent, values in LEAVES.items()
+            for number, value in enumerate(values, 1)
+        }
+        parents = {name: name[0] for name in leaves} | dict.fromkeys(LEAVES, "A")
         nodes = names_by_spelling(dict.fromkeys(("A", *parents), ()))
         inner = frozenset(parents.values())
-        leaves, complete = names, dict.fromkeys(("A", *parents), 0.0)
+        complete = dict.fromkeys(("A", *parents), 0.0)
         rules = Rules(nodes, inner=inner, parents=parents, leaves=leaves, complete=complete)
         form = replace(form, rules=rules)
     question = replace(question, form=form, right=(right,), expected=())
     return lambda typed: judge(question, typed)
 
 
-LEAVES = (
-    *(("B1", 3.0), ("B2", 12.0), ("B3", 8.0)),
-    *(("C1", 2.0), ("C2", 4.0), ("C3", 6.0)),
-    *(("D1", 14.0), ("D2", 5.0), ("D3", 2.0)),
-)
-#: Who judges an answer, by what is right.
+def judges_of(kind, about, asked):
+    """Yield who judges an answer of a kind, each with its judge."""
+    about = json.dumps(about)
+    for who, what in asked.items():
+        match who:
+            case "fact" | "answer" | "part":
+                yield who, page(about, f"{who}: {json.dumps(what)}")
+            case "drill":
+                yield who, drill(what)
+            case "step":
+                yield who, step(about, *what)
+            case "run":
+                yield who, worked(*what)
+            case "player":
+                if NODE:
+                    yield who, player(about, *what, kind)
+            case _:
+                raise LookupError(who)
+
+
 JUDGES = {
-    "number 8/3": {
-        "fact": page(MEAN, "fact: value"),
-        "answer": page(LECTURE, "answer: 8/3"),
-        "sheet": page(MEAN, "part: utility"),
-        "step": step(MEAN, "value", "8/3"),
-        "worked run": worked(Numbers, (8 / 3,)),
-    },
-    "number 3": {
-        "fact": page(LECTURE, "fact: value"),
-        "answer": page(LECTURE, "answer: 3"),
-        "sheet": page(LECTURE, "part: utility"),
-        "drill": drill(LEAVES_OF_LECTURE, "utility"),
-        "step": step(LECTURE, "value", "3"),
-        "worked run": worked(Numbers, (3.0,)),
-    },
-    "window (3, ∞)": {
-        "fact": page(LECTURE, "fact: entry window of D"),
-        "answer": page(LECTURE, "answer: '3, inf'"),
-        "step": step(LECTURE, "window", "(3, +∞)"),
-    },
-    "set C2 C3": {
-        "fact": page(LECTURE, "fact: skipped"),
-        "sheet": page(LECTURE, "part: pruned"),
-        "drill": drill(LEAVES_OF_LECTURE, "pruned"),
-        "worked run": worked(Names, ("C2", "C3"), LEAVES),
-    },
-    "set none": {
-        "fact": page(LECTURE, "fact: skipped at D"),
-        "worked run": worked(Names, (), LEAVES),
-    },
-    "order A B C": {"fact": page(THREE, "fact: visits"), "sheet": page(THREE, "part: visits")},
-    "line B B1": {
-        "fact": page(LECTURE, "fact: line"),
-        "sheet": page(LECTURE, "part: line"),
-        "drill": drill(LEAVES_OF_LECTURE, "line"),
-    },
-    "value of C": {"fact": page(LECTURE, "fact: value of C")},
-    "minimax value of C": {"fact": page(LECTURE, "fact: true value of C")},
-    "v of B": {"step": step(LECTURE, "value", "3")},
-    "words alpha beta": {"answer": page(LECTURE, "answer: alpha beta")},
-    "leaves": {
-        "fact": page(LECTURE, "fact: leaves"),
-        "sheet": page(LECTURE, "part: leaves"),
-        "drill": drill(LEAVES_OF_LECTURE, "leaves"),
-    },
-    "count 11": {
-        "fact": page(LECTURE, "fact: count visited"),
-        "sheet": page(LECTURE, "part: counts"),
-        "drill": drill(LEAVES_OF_LECTURE, "counts"),
-    },
-    "name E": {"step": step(DEEP, "next node", "E")},
-    "cell (2,1)": {"step": step(board, "next node", "(2,1)")},
-    "path (2,1) (2,2)": {"step": step(board, "next node", "(2,1) (2,2)")},
-    "path 8 9": {"step": step(numbered_board, "next node", "8 9")},
-    "name B": {
-        "fact": page(MOVES, "fact: move"),
-        "sheet": page(MOVES, "part: move"),
-        "step": step(MOVES, "next node", "B"),
-    },
+    kind: dict(judges_of(kind, asked.pop("about"), asked)) for kind, asked in read("judges").items()
 }
-
-
-#: The questions of web players that are judged as these, if their script can be run here.
-PLAYERS = {
-    "number 8/3": (MEAN, "value", "8/3"),
-    "number 3": (LECTURE, "value", "3"),
-    "v of B": (LECTURE, "value", "3"),
-    "name B": (MOVES, "next node", "B"),
-    "name E": (DEEP, "next node", "E"),
-    "cell (2,1)": (board, "next node", "(2,1)"),
-    "path (2,1) (2,2)": (board, "next node", "(2,1) (2,2)"),
-    "path 8 9": (numbered_board, "next node", "8 9"),
-}
-if NODE:
-    for kind, asked in PLAYERS.items():
-        JUDGES[kind]["player"] = lambda typed, of=(*asked, kind): player(*of)(typed)
 
 
 LECTURE_NAMES = ("A", "B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3")

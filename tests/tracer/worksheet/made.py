@@ -1,8 +1,8 @@
 """Specs for the tests, and worksheets made from them."""
 
 import re
-from pathlib import Path
 
+from tests.support.pages import blocks
 from tests.support.tables import table
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.spec import read_spec
@@ -10,9 +10,8 @@ from tracer.worksheet.spec import read_spec
 #: Problems of every kind, each with all parts that it can be asked for.
 PROBLEMS = dict(table(__file__, "problems"))
 
-PAGE = Path(__file__).parents[3] / "docs" / "own-games.md"
 #: The game of the documentation, a class `Pile`.
-OWN_GAME = PAGE.read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
+OWN_GAME = blocks("own-games.md", "python")[0]
 
 #: Problems that are searches.
 SEARCHES = {

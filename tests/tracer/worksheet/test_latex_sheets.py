@@ -5,15 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from tests.support.problem_sets import (
-    problem_set,
-)
+from tests.support.problem_sets import problem_set
 from tracer.worksheet.formats.writers import write_latex as write
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    return problem_set(tmp_path_factory.mktemp("sheets"))
+def made():
+    return problem_set()
 
 
 def test_worksheet_source_has_no_hidden_answers(made):

@@ -8,8 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from tests.support.problem_sets import INSTRUCTIONS
+from tests.support.problem_sets import problem_set
 from tracer.worksheet.rendering import html_prose, latex_prose, plain_words, prose_data
+
+#: Prose of every kind.
+INSTRUCTIONS = problem_set()[0].instructions
 
 
 class Shape(HTMLParser):

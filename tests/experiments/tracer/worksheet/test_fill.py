@@ -443,7 +443,7 @@ def test_sheets_of_a_class_have_the_names_and_find_their_keys(tab, tmp_path):
 @in_browser
 @pytest.mark.parametrize("kind", ["hostile", "every kind"])
 def test_texts_of_the_set_come_out_as_they_are(kind, tab, tmp_path):
-    sheet, _ = hostile_set() if kind == "hostile" else problem_set(tmp_path)
+    sheet, _ = hostile_set() if kind == "hostile" else problem_set()
     (tmp_path / "page.html").write_text(write(sheet), encoding="utf-8")
     tab.open(tmp_path / "page.html")
     fill(tab, {"p1-visits": "A B", "p1-values-0-1": "1"})

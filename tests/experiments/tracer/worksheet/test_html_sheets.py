@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from tests.support.problem_sets import squeezed
+from tests.support.problem_sets import asked, squeezed
 from tests.support.programs import CHROMIUM
 from tests.tracer.worksheet.test_html_sheets import made
 from tracer.worksheet.formats.writers import write_html as write
@@ -30,5 +30,5 @@ def test_printed_pages_are_numbered_with_figures_beside_their_questions(made, tm
     assert all(f"{n}of{len(pages)}" in page for n, page in enumerate(pages, 1))
     for task in sheet.tasks:
         heading = squeezed(f"Problem {task.number}. {task.title}")
-        asked = squeezed(task.questions[0].text.replace("*", ""))
-        assert any(heading in page and asked in page.partition(heading)[2] for page in pages)
+        first = asked(task.questions[0])
+        assert any(heading in page and first in page.partition(heading)[2] for page in pages)
