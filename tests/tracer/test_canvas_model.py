@@ -111,6 +111,54 @@ def test_latest_visit_before_the_step_counts(nested, search, data):
         assert shape.place_of(row) == place
 
 
+# Folding ------------------------------------------------------------------------------------
+
+
+def test_folded_subtree_shows_its_count_and_can_be_unfolded():
+    model = model_of("lecture", ZoomLevel.BOXES)
+    before = text(model.at(11, 80, 24))
+    assert model.fold(1)
+    folded = model.at(11, 80, 24)
+    names = [node.name for node in nodes(folded).values()]
+    assert names == ["A", "B", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
+    assert nodes(folded)[1].folded == 3
+    assert "+3" in text(folded)
+    assert not model.fold(1)
+    assert text(model.at(11, 80, 24)) == before
+
+
+@over("level", [None, ZoomLevel.BOXES, ZoomLevel.VALUES, ZoomLevel.GLYPHS])
+@over("source", ["lecture", "tic-tac-toe"])
+def test_step_inside_a_folded_subtree_is_marked_at_its_top(source, level):
+    model = model_of(source, level)
+    log = model.trace.log
+    assert model.fold(1)
+    inside = 2 * 3 - log.depth[3]
+    view = model.at(inside, 80, 24)
+    marked = [node for node in nodes(view).values() if node.current]
+    assert [node.row for node in marked] == [1]
+    assert marked[0].folded == log.size[1] - 1
+    assert view.row_at(view.focus.x + view.focus.width // 2, view.focus.y) == 1
+
+
+def test_leaf_cannot_be_folded():
+    model = model_of("lecture")
+    assert not model.fold(2)
+    assert "+" not in text(model.at(21, 80, 24)).replace("+∞", "")
+
+
+def test_icicle_keeps_a_node_on_top_until_the_search_leaves_it():
+    model = model_of("tic-tac-toe", ZoomLevel.DENSITY)
+    log = model.trace.log
+    assert model.fold(1)
+    within = model.at(2 * 40 - log.depth[40], 80, 24)
+    assert {within.row_at(x, 0) for x in range(80)} == {1}
+    left = 2 * (1 + log.size[1]) - log.depth[1] + 3
+    assert {model.at(left, 80, 24).row_at(x, 0) for x in range(80)} == {0}
+    assert model.fold(1)
+    assert not model.fold(1)
+
+
 # Boards, marks ------------------------------------------------------------------------------
 
 
@@ -416,6 +464,19 @@ def test_root_moves_keep_their_places_from_iteration_to_iteration():
     assert all(len(places) == 9 for places in seen)
 
 
+def test_folded_node_of_monte_carlo_hides_its_subtree():
+    searched = trace("tic-tac-toe", "mcts")
+    model = CanvasModel(searched)
+    step = next(s for s in range(400, 900) if searched.replay.at(s).event.row % 7 == 3)
+    way = searched.rows_to(searched.replay.at(step).event.row)
+    assert len(way) > 2
+    assert model.fold(way[1])
+    drawn = nodes(model.at(step, 200, 33))
+    top = next(place for place, node in drawn.items() if node.current)
+    assert drawn[top].row == way[1]
+    assert all(node.parent != top for node in drawn.values())
+
+
 def places_of(view):
     """Return the place of each visible visited node."""
     seen = {}
@@ -441,3 +502,4 @@ def test_part_of_a_path_ends_above_the_first_child_that_is_drawn_whole():
     path = t.rows_to(2)  # A, B and B1, with 13, 4 and 1 visits below them
     parts = {most: len(find_part_path(t, path, most)) for most in (0, 1, 3, 4, 13)}
     assert parts == {0: 3, 1: 2, 3: 2, 4: 1, 13: 1}
+    assert find_part_path(t, path, 0, folded={1}) == path[:2]

@@ -117,6 +117,15 @@ class TreeCanvas(ScrollView, can_focus=False):
         self.model.level = None
         self._draw(centred=True)
 
+    def fold(self, row: int) -> bool:
+        """Fold or unfold a visited node's subtree.
+
+        In the overview, the node becomes the top of the drawing instead, or no longer is.
+        """
+        folded = self.model.fold(row)
+        self._draw()
+        return folded
+
     @property
     def boards(self) -> bool:
         """Whether the nodes show boards; stays False if none can be drawn."""

@@ -60,7 +60,7 @@ _DETAILS = {
 #: The number of cached names of nodes.
 _MOST_NAMES = 20_000
 
-#: The number of cached shapes: passes and levels make several.
+#: The number of cached shapes: passes, folds and levels make several.
 _MOST_KEPT = 32
 
 #: The number of styles with cached widths of labels.
@@ -140,6 +140,8 @@ class CanvasModel:
         #: The row of the parent, and the name, of a node that is pointed at.
         self.pointed: tuple[int, str] | None = None
         self._boards = False
+        self._folded: frozenset[int] = frozenset()
+        self._top: int | None = None  # the row at the top of the icicle, if it is not a root
         self._shapes: dict[object, Shape | None] = {}
         self._charts: dict[object, TreeChart] = {}
         self._find_name = lru_cache(_MOST_NAMES)(partial(name_in_icicle, trace))
@@ -172,6 +174,16 @@ class CanvasModel:
     @boards.setter
     def boards(self, wanted: bool) -> None:
         self._boards = wanted and not self.why_no_boards
+
+    def fold(self, row: int) -> bool:
+        """Fold or unfold a visited node's subtree; in the icicle, put the node at the top."""
+        if self.trace.log.size[row] == 1:
+            return False
+        if self.level is ZoomLevel.DENSITY:
+            self._top = None if self._top == row else row
+            return self._top is not None
+        self._folded ^= {row}
+        return row in self._folded
 
     # A step ---------------------------------------------------------------------------------
 
@@ -226,9 +238,11 @@ class CanvasModel:
         )
 
     def _density(self, focus: Focus, step: int, width: int, height: int) -> IcicleView:
+        if self._top not in focus.path:
+            self._top = None  # the current node is always in view
         return IcicleView(
             self.trace,
-            focus.root,
+            focus.root if self._top is None else self._top,
             step,
             current=focus.current,
             width=width,
@@ -290,7 +304,7 @@ class CanvasModel:
         return shape, next((chart for chart in charts if chart.width <= width), closest)
 
     def _shape(self, root: int, most_nodes: int, most_levels: int | None) -> Shape | None:
-        key = root, most_nodes, most_levels
+        key = root, most_nodes, most_levels, self._folded
         if key not in self._shapes:
             if len(self._shapes) >= _MOST_KEPT:
                 self._shapes.clear()
@@ -300,6 +314,7 @@ class CanvasModel:
                 root,
                 most_nodes=most_nodes,
                 most_levels=most_levels,
+                folded=self._folded,
             )
         return self._shapes[key]
 
@@ -331,7 +346,7 @@ class CanvasModel:
         """Return the page before while it shows the step; else a new page, which lasts longest."""
         level = ZoomLevel.BOXES if self.level is None else self.level
         canvas = _Canvas(level, width, height)
-        options = self.fits_height, self.ascii, self.boards
+        options = self.fits_height, self._folded, self.ascii, self.boards
         key = focus.root, focus.finished, canvas, options
         page = self._pages.get(key)
         if page is None or not _shows(page[0], focus):
@@ -364,7 +379,7 @@ class CanvasModel:
     ) -> _Part | None:
         """Return the part of the tree with some limits; None if it has too many nodes."""
         most = int(limits.visits * canvas.width)
-        end = find_part_path(self.trace, path, most)
+        end = find_part_path(self.trace, path, most, self._folded)
         here = limits._replace(visits=most, moves=canvas.width // _MOVE_COLUMNS * limits.moves)
         if self.fits_height:
             levels = max(_LEAST_LEVELS, self._levels(canvas.height) - 1)
@@ -378,6 +393,7 @@ class CanvasModel:
             near=path[len(end)] if len(path) > len(end) else None,
             is_best_line=focus.finished,
             is_brief=True,
+            folded=self._folded,
         )
         return None if shape is None else _Part(shape, limits, len(end))
 
@@ -411,7 +427,7 @@ class CanvasModel:
         """Return the tree that the iterations have built, and the current iteration's path."""
         way = list(range(focus.root, focus.root + self.trace.log.size[focus.root]))
         levels, width = max(2, canvas.height // 3), canvas.width
-        shape = mcts_shape(self.trace, way, width=width, levels=levels)
+        shape = mcts_shape(self.trace, way, width=width, levels=levels, folded=self._folded)
         return shape, self._lay_out_part(shape, canvas)
 
 
@@ -422,7 +438,7 @@ def _shows(shape: Shape, focus: Focus) -> bool:
 
 
 def _shows_node(shape: Shape, row: int, *, with_children: bool = True) -> bool:
-    """Return whether a node is drawn, or is below a drawn node that is closed."""
+    """Return whether a node is drawn, or is below a node that the user has folded."""
     node = shape.nodes[shape.place_of(row)]
     is_closed = node.is_brief and shape.trace.log.size[row] > 1
     return node.folded > 0 or (row in shape.places and not (with_children and is_closed))

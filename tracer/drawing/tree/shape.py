@@ -7,7 +7,7 @@ the step only through the node at which its path ends, so it stays while the sea
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from math import inf
@@ -60,7 +60,7 @@ class Shape:
         return node.sign is not Sign.MORE and (not node.rows or self.revisits)
 
     def place_of(self, row: int) -> int:
-        """Return the place of a visited node, or of the last drawn node above it."""
+        """Return the place of a visited node, or of the ancestor under which it is folded."""
         while row not in self.places and row != NO_PARENT:
             row = self.trace.log.parent[row]
         return self.places.get(row, 0)
@@ -135,12 +135,13 @@ def shape_of(
     *,
     most_nodes: int,
     most_levels: int | None = None,
+    folded: Collection[int] = (),
 ) -> Shape | None:
     """Return the whole tree below a root; None if it has too many nodes or levels."""
-    if trace.log.size[root] > _MOST_VISITS * most_nodes:
+    if not folded and trace.log.size[root] > _MOST_VISITS * most_nodes:
         return None
     whole = PartLimits(inf, most_nodes, 0, nodes=most_nodes)
-    shape = find_part(trace, [root], whole, near=None, is_best_line=False)
+    shape = find_part(trace, [root], whole, near=None, is_best_line=False, folded=folded)
     if shape is None or most_levels is None:
         return shape
     return shape if all(node.level < most_levels for node in shape.nodes) else None
@@ -169,6 +170,7 @@ def find_part(
     near: int | None,
     is_best_line: bool,
     is_brief: bool = False,
+    folded: Collection[int] = (),
 ) -> Shape | None:
     """Return the nodes along a path, each with its children; None if they are too many.
 
@@ -201,9 +203,10 @@ def find_part(
             continue
         is_end = depth == len(path) - 1
         is_small = most > 0 and all(log.size[row] <= most for row in node.rows)
-        is_closed = is_cut_off if is_end else depth is None and not is_small
+        is_folded = not frozenset(folded).isdisjoint(node.rows)
+        is_closed = is_folded or (is_cut_off if is_end else depth is None and not is_small)
         node = close(trace, node) if is_closed else node
-        if is_brief and is_closed and depth is None:
+        if is_brief and is_closed and not is_folded and depth is None:
             node = replace(node, folded=0, is_brief=True)
         nodes.append(node)
         if is_end and is_cut_off:
@@ -245,10 +248,14 @@ def _walk_down(
     return child_nodes(trace, parent, place, {action[end]: [end]}, limit)[0]
 
 
-def find_part_path(trace: Recording, path: Sequence[int], most_visits: int) -> Sequence[int]:
-    """Return a path down to the first node that has a child that is drawn whole."""
+def find_part_path(
+    trace: Recording, path: Sequence[int], most_visits: int, folded: Collection[int] = ()
+) -> Sequence[int]:
+    """Return a path down to the first node that is folded or has a child that is drawn whole."""
     size = trace.log.size
     for depth, row in enumerate(path):
+        if row in folded:
+            return path[: depth + 1]
         if depth and size[row] <= most_visits:
             return path[:depth]
     return path
@@ -357,7 +364,9 @@ _SHARE = 0.75
 _MOST_BESIDE = 3
 
 
-def mcts_shape(trace: Recording, path: list[int], *, width: int, levels: int) -> Shape:
+def mcts_shape(
+    trace: Recording, path: list[int], *, width: int, levels: int, folded: Collection[int]
+) -> Shape:
     """Return the most visited nodes at the end of the search, and the path of one iteration.
 
     The most visited nodes are the same at every step, so the tree grows in place.
@@ -365,6 +374,7 @@ def mcts_shape(trace: Recording, path: list[int], *, width: int, levels: int) ->
     rewards = mcts_rewards(trace)
     numbers = [rewards.find_number(row) for row in path]
     on_way = dict(zip(numbers, path, strict=True))
+    collapsed = {rewards.find_number(row) for row in folded}
     room = int(width * _SHARE)
     opened = _opened(trace, room, levels)
     most = max(_MOST_BESIDE, room // (_cells(trace) + 2))
@@ -377,8 +387,10 @@ def mcts_shape(trace: Recording, path: list[int], *, width: int, levels: int) ->
             nodes.append(node)
             continue
         place, number = len(nodes), node.number
-        nodes.append(replace(node, rows=_visit(trace, number, on_way, path)))
-        if not (number in opened or number in on_way):
+        closed = number in collapsed
+        shown = close(trace, node) if closed else node
+        nodes.append(replace(shown, rows=_visit(trace, number, on_way, path)))
+        if closed or not (number in opened or number in on_way):
             continue
         below = dict(sorted(rewards.children(number).items()))
         drawn = range(len(below))

@@ -50,7 +50,7 @@ class StepperScreen(
 
     KEYS: ClassVar[Sequence[str]] = (
         *("stepping", "lines", "autoplay", "finding", "explaining", "changing", "comparing"),
-        *("zooming", "panning", "boards"),
+        *("zooming", "folding", "panning", "boards"),
     )
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The view: panes, zoom, panning."""
+"""The view: panes, zoom, folding, panning."""
 
 from __future__ import annotations
 
@@ -95,6 +95,14 @@ class Viewing(Zooming):
         """Zoom to fit the window."""
         super().action_fit()
         self.fit_tree()
+
+    def action_fold(self) -> None:
+        """Fold or unfold the subtree of this node."""
+        if self.trace.log.size[self.row] == 1:
+            self.say(f"{self.trace.name(self.row)} has no visited children.")
+            return
+        folded = self._canvas.fold(self.row)
+        self.say(f"{'Folded' if folded else 'Unfolded'} {self.trace.name(self.row)}.")
 
     def action_boards(self) -> None:
         """Show boards or moves in the nodes."""
