@@ -369,7 +369,10 @@ def list_cuts(
     cuts = [cut for draft in drafts if (cut := _make_cut(draft, rules, last)) is not None]
     if len(cuts) == 1 and last and cuts[0].at == last.at and not (last.is_list or last.skipped):
         cuts = [replace(cuts[0], is_list=False)]  # a field of the last one
-    if any(not (draft.has_verb or draft.fields or draft.at) for draft in drafts):
+    bare = [not (draft.has_verb or draft.fields or draft.at or draft.says_none) for draft in drafts]
+    if any(bare) and any(draft.has_verb for draft in drafts if not draft.says_none):
+        raise NotRead  # an order behind a cutoff: "skips A B B1"
+    if any(bare):
         # Nodes alone, below a cutoff with its words or its window, may be another answer.
         is_whole = says_none or any(cut.list_fields() - {"skipped"} for cut in above)
         open_at = last.at if last and is_open else ""
