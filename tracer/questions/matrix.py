@@ -72,8 +72,10 @@ def list_matrix_items(
     items: list[FactItem[Any]] = [
         _Dominated(analysis),
         _DominantOnes(analysis),
-        _Equilibria(analysis, tolerance),
     ]
+    # Every game has an equilibrium, so if none is known, "none" would be wrong.
+    if analysis.extreme or analysis.pure:
+        items.append(_Equilibria(analysis, tolerance))
     if analysis.constant_sum is not None:
         items.append(_Value(analysis, tolerance))
     return {item.name: item for item in items}
