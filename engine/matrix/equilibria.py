@@ -352,7 +352,7 @@ def _list_vertices(payoffs: Payoffs, labels: Sequence[int]) -> dict[Mix, frozens
         table, basis, pivot = waiting.pop()
         values = {variable: line[-1] for variable, line in zip(basis, table, strict=True)}
         total = sum(values.get(own, 0) for own in range(columns))
-        if total:  # all but the origin, which is no mix
+        if total:  # not at the origin
             mix = tuple(Fraction(values.get(own, 0), total) for own in range(columns))
             vertices[mix] = frozenset(
                 label for variable, label in enumerate(labels) if not values.get(variable)

@@ -74,7 +74,7 @@ def list_matrix_items(
         _DominantOnes(analysis),
     ]
     # Every game has an equilibrium, so if none is known, "none" would be wrong.
-    if analysis.extreme or analysis.pure:
+    if analysis.pure or not analysis.unsolved:
         items.append(_Equilibria(analysis, tolerance))
     if analysis.constant_sum is not None:
         items.append(_Value(analysis, tolerance))
