@@ -23,22 +23,25 @@ from tracer.questions.fact_item import (
 )
 from tracer.questions.forms import Numbers
 from tracer.questions.single_entries import only_answer
-from tracer.questions.typed_text import is_in_doubt, is_none, write_as_text
-from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
+from tracer.questions.typed_text import is_none, without_reason, write_as_text
+from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
 from trees.text import exact_number
 
 _SEPARATOR: Final = re.compile(r"[;\n]+|,(?![^()\[\]]*[)\]])")
 #: Phrases that mean "none", besides those of every item.
 _NONE_AT_ALL: Final = re.compile(
     r"(?:none|nothing|neither|no)(?:\s+(?:for|of)\s+(?:both|either|them)(?:\s+players?)?|\s+players?)?"
-    r"|(?:there (?:is|are) )?no (?:strictly |weakly )?(?:dominant|dominated) strateg(?:y|ies)",
+    r"|(?:there (?:is|are) )?no (?:strictly |weakly )?(?:dominant|dominated) strateg(?:y|ies)"
+    r"|(?:no(?: strateg(?:y|ies))?|nothing|none(?: of them)?|neither) (?:is|are)"
+    r" (?:strictly |weakly )?(?:dominant|dominated)",
     re.IGNORECASE,
 )
-#: Words between the strategies of a list, and before the first.
-_BETWEEN: Final = frozenset({"and", "&", "und"})
-_BEFORE: Final = frozenset(
-    {"row", "column", "strategy", "strategies", "action", "actions", "move", "the"}
-)
+#: Words before a strategy, and between the strategies of a list.
+_BEFORE: Final = r"(?:(?:rows?|columns?|strateg(?:y|ies)|actions?|moves?|the|both)\s)*"
+_JOINT: Final = r"(?:[\s,.&]|(?:and|und)\b)+"
+#: Between a strategy and a remark about it.
+_GAP: Final = r"[\s,():–-]+"
+_KIND: Final = r"(?:very\s)?(?:strict|weak)(?:ly)?"
 
 _ByStrategy: TypeAlias = dict[tuple[Side, int], str]
 #: The probability of each strategy of a player, as it is written; `Fraction` if it is exact.
@@ -54,6 +57,8 @@ _ITEM: Final = re.compile(
 )
 #: Where an equilibrium ends for certain.
 _BETWEEN_PAIRS: Final = re.compile(r"[;\n]+|(?<=\))[\s,&]*(?:and\b\s*)?(?=\()", re.IGNORECASE)
+#: Signs of Markdown and of sets around strategies.
+_DECORATION: Final = re.compile(r"[*_{}\[\]]")
 _BRACKETS: Final = str.maketrans("<>⟨⟩", "()()")
 _WEIGHT: Final = r"\d+\s?/\s?\d+|\d*\.\d+|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|[01](?=\s?(?:of\b|[*×·]))"
 _NEUTRAL: Final = r"[\s,;+()\[\]{}.&]+|(?:and|und)(?!\w)"
@@ -93,6 +98,9 @@ class _OfPlayers(FactItem[_ByStrategy]):
         self.analysis = analysis
         self.game = analysis.game
         self.right = dict(self._list_right())
+        self._statements = {
+            side: _compile_statement(self.game, side, self.quality) for side in Side
+        }
 
     def _list_right(self) -> Iterator[tuple[tuple[Side, int], str]]:
         raise NotImplementedError
@@ -119,40 +127,55 @@ class _OfPlayers(FactItem[_ByStrategy]):
         text = clean_text(answer)
         if _says_none(text):
             return PartReading({})
+        listed = [
+            (side, *without_reason(entry.strip()))
+            for side, entries in _split_by_player(self.game, text)
+            for entry in _SEPARATOR.split(entries)
+        ]
         entries = [
-            (entry, self._read_strategies(side, entry))
-            for side, listed in _split_by_player(self.game, text)
-            for entry in filter(None, map(str.strip, _SEPARATOR.split(listed)))
+            (entry, self._read_strategies(side, entry)) for side, entry, _ in listed if entry
         ]
         read = [(strategies, entry) for entry, strategies in entries if strategies is not None]
         claim, contradicted = merge_entries(read)
         unread = [entry for entry, strategies in entries if strategies is None] + contradicted
+        unread += [reason for *_, reason in listed if reason]
         # That one player has none does not answer for the other one.
         if not read or (unread and not claim):
             return PartReading(None, unread_texts(answer, unread or [text]))
         return PartReading(claim, unread_texts(answer, unread))
 
     def _read_strategies(self, side: Side, text: str) -> _ByStrategy | None:
-        """Return the strategies of an entry with their qualifier; None if it is not read."""
+        """Return the strategies of an entry with their qualifiers; None if it is not read.
+
+        All of it must be statements, such as "1 is weakly dominated by 3 and 2 by 3".
+        """
         if _says_none(text):
             return {}
-        words = [word.strip("().{}[]*_") for word in text.split()]
-        strategies: list[int] = []
-        before: list[str] = []
-        while words:
-            at = _find_strategy(self.game, side, words[0])
-            if at is not None:
-                strategies.append(at)
-            elif not strategies and any(sign in words[0].casefold() for sign in self.kinds):
-                before.append(words[0])
-            elif words[0].casefold() not in (_BETWEEN if strategies else _BEFORE):
-                break
-            words = words[1:]
-        remark = " ".join(before + words).casefold()
-        if not strategies or is_in_doubt(remark) or "/" in NUMBER.sub("", remark):
-            return None
-        kind = next((meant for sign, meant in self.kinds.items() if sign in remark), "")
-        return dict.fromkeys(((side, own) for own in strategies), kind)
+        text = _DECORATION.sub("", text).strip(" .")
+        said: list[tuple[_ByStrategy, str]] = []
+        at = 0
+        while at < len(text):
+            statement = self._statements[side].match(text, at)
+            named = self._find_named(side, statement) if statement else ()
+            if statement is None or not named:
+                return None
+            kinds = {statement[group] for group in ("before", "after", "how")} - {None}
+            kind = " ".join(kinds).casefold()
+            meant = next((meant for sign, meant in self.kinds.items() if sign in kind), "")
+            said.append((dict.fromkeys(((side, own) for own in named), meant), text))
+            at = statement.end()
+            if len(kinds) > 1:
+                return None
+        claim, contradicted = merge_entries(said)
+        return None if contradicted else claim
+
+    def _find_named(self, side: Side, statement: re.Match[str]) -> set[int]:
+        """Return the strategies that a statement says to be so; empty if none."""
+        return self._list_strategies(side, statement["named"] or statement["worse"])
+
+    def _list_strategies(self, side: Side, text: str) -> set[int]:
+        names = re.findall(_strategy_pattern(self.game, side), text, re.IGNORECASE)
+        return {own for name in names if (own := _find_strategy(self.game, side, name)) is not None}
 
     def entries(self, claim: _ByStrategy) -> list[str]:
         """Return each player's strategies."""
@@ -221,6 +244,13 @@ class _DominantOnes(_OfPlayers):
         for side in Side:
             for strategy, how in self.analysis.dominant[side]:
                 yield (side, strategy), how.value
+
+    def _find_named(self, side: Side, statement: re.Match[str]) -> set[int]:
+        """Return the strategies that are dominant, such as one that dominates all others."""
+        if statement["named"]:
+            return super()._find_named(side, statement)
+        best, worse = (self._list_strategies(side, statement[way]) for way in ("better", "worse"))
+        return best if len(best) == 1 and len(best | worse) == self.game.size(side) else set()
 
 
 class _Equilibria(FactItem[tuple[_Mixes, ...]]):
@@ -475,6 +505,36 @@ def _player_pattern(game: NormalForm) -> str:
     return rf"\b(?P<player>{names})(?:'s [a-z ]{{1,40}})?\s*(?:[:=→]|(?:plays|mixes)\b:?)"
 
 
+def _strategy_pattern(game: NormalForm, side: Side) -> str:
+    """Return the pattern of a player's strategies; the 1 of 1/2 is none."""
+    return rf"(?<![\w/.])(?:{_join_names(game.chooser(side).strategies)})(?![\w/]|\.\d)"
+
+
+def _compile_statement(game: NormalForm, side: Side, quality: str) -> re.Pattern[str]:
+    """Return the pattern of a statement about a player's strategies, and of what is behind it.
+
+    Of "1 by 2 and 3" both dominate; in "1 by 2 and 3 by 2" the second statement begins with 3.
+    """
+    name = rf"{_BEFORE}{_strategy_pattern(game, side)}"
+    names = rf"{name}(?:{_JOINT}{name})*"
+    dominator = rf"(?:(?:{_WEIGHT})\s?(?:of\s|[*×·]\s?)?)?{name}"
+    dominators = rf"{dominator}(?:\s?\+\s?{dominator})*(?:(?:{_JOINT}{dominator})+(?=\W*\Z))?"
+    remarks = (
+        r"(?:both|also|too)\b",
+        rf"(?:an?\s)?(?P<after>{_KIND})\b",
+        rf"(?:an?\s)?{quality}(?:\sstrateg(?:y|ies))?\b",
+        rf"by\s{dominators}",
+    )
+    behind = "".join(f"(?:{_GAP}{remark})?" for remark in remarks)
+    is_so = rf"(?:\s(?:is|are)(?={_GAP}(?:both|also|too|an?|{_KIND}|{quality}|by)\b))?"
+    return re.compile(
+        rf"(?:\A\()?(?:(?P<better>{names})\s(?:(?P<how>{_KIND})\s)?dominates?\s(?P<worse>{names})"
+        rf"|(?:(?P<before>{_KIND})\s)?(?P<named>{names}){is_so}{behind})"
+        rf"\)?(?:\Z|{_JOINT}(?=\S))",
+        re.IGNORECASE,
+    )
+
+
 def _compile_token(game: NormalForm) -> re.Pattern[str]:
     """Return the pattern of a player, a strategy with or without its probability, and a word."""
     names = _join_names(name for side in Side for name in game.chooser(side).strategies)
@@ -493,7 +553,11 @@ def _split_by_player(game: NormalForm, text: str) -> list[tuple[Side, str]]:
     parts = re.split(_player_pattern(game), text, flags=re.IGNORECASE)
     if parts[0].strip(" ,;\n-*•([{"):
         return []
-    texts = (re.sub(r"\s[-*•]\s*\Z", "", said).strip(" ,;\n)].{}") for said in parts[2::2])
+    texts = (re.sub(r"\s[-*•]\s*\Z", "", said).strip(" ,;\n].{}") for said in parts[2::2])
+    # Brackets may be around both players.
+    texts = (
+        said.removesuffix(")") if said.count("(") < said.count(")") else said for said in texts
+    )
     return [(_find_side(game, name), said) for name, said in zip(parts[1::2], texts, strict=True)]
 
 
