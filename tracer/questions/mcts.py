@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.errors import InvalidInput
@@ -69,14 +69,14 @@ _SHARE_ALONE: Final = re.compile(
 _UNFILLED: Final = re.compile(
     rf"\b(?:{_WORD}|root|start|node|iteration)\b|[\s=:|,;_*-]", re.IGNORECASE
 )
-#: An added node by its cell, or by the path to it.
-_ADDED_NODE: Final = re.compile(
-    r"[(\[]?\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*[)\]]?|\b([NWSE]+|north|west|south|east)\b",
+#: An added node by its cell, or by the path to it; what separates nodes for certain, such as the
+#: number of the next iteration; and what may also join the parts of one node.
+_ADDED: Final = re.compile(
+    r"(?P<node>[(\[]?\s*(?P<x>-?\d{1,9})\s*,\s*(?P<y>-?\d{1,9})\s*[)\]]?"
+    r"|\b(?P<way>[NWSE]+|north|west|south|east)\b)"
+    r"|(?P<next>[,;|]|\b(?:(?:iteration|it\.?|step|round)\s*#?\s*)?\d+[.:)])"
+    r"|(?P<line>\n)|(?P<joint>[→>/=:()\[\]-])|\s",
     re.IGNORECASE,
-)
-#: Separators and numbers between two of them.
-_BETWEEN_ADDED: Final = re.compile(
-    r"[\s,;|→>\[\]-]+|\b(?:(?:iteration|it\.?|step|round)\s*#?\s*)?\d+[.:)]", re.IGNORECASE
 )
 _MOST_LISTED: Final = 6
 
@@ -87,6 +87,13 @@ class _Place(NamedTuple):
     iteration: int
     path: str
     field: str
+
+
+class _Node(NamedTuple):
+    """An added node by its cell, the path to it, or both; what is not named is empty."""
+
+    cell: str
+    way: str
 
 
 _Table: TypeAlias = dict[_Place, float]
@@ -259,21 +266,59 @@ class _Added(FactsInOrder):
         taken = ((*iteration.chosen, iteration.expanded) for iteration in run.iterations)
         ways = ("".join(way.name for way in path) for path in taken)
         self.right = tuple(ways if self.by_way else self.cells)
+        expanded = (iteration.expanded.name for iteration in run.iterations)
+        self._expanded = {*zip(self.cells, expanded, strict=True)}
+        table = run.iterations[-1].table
+        self._depths = {(node.depth, cell_text(node.cell)) for node in table}
 
     def read_text(self, answer: str) -> PartReading:
-        """Read nodes in order, by their cells or paths."""
+        """Read nodes in order, by their cells, paths or both."""
         text = clean_text(answer)
-        rest = _BETWEEN_ADDED.sub("", _ADDED_NODE.sub(" ", text))
-        entries = [*_ADDED_NODE.finditer(text)]
-        if rest.strip() or not entries:
+        nodes = None if _ADDED.sub("", text).strip(" .") else self._list_nodes(text)
+        if not nodes:
             return PartReading(None, unread_texts(answer, [text]))
-        nodes = (
-            (cell_text((int(entry[1]), int(entry[2]))), "")
-            if entry[1]
-            else ("", _LONG.get(entry[3].upper(), entry[3].upper()))
-            for entry in entries
-        )
         return PartReading(tuple(self._name_node(at, *node) for at, node in enumerate(nodes)))
+
+    def _list_nodes(self, text: str) -> list[_Node] | None:
+        """Return the nodes of a text; None if two names do not agree, or if it is in doubt."""
+        groups: list[list[re.Match[str]]] = [[]]
+        for token in _ADDED.finditer(text):
+            if token["next"] or token["line"]:
+                groups.append([])
+            elif token["node"] or token["joint"]:
+                groups[-1].append(token)
+        groups = [group for group in groups if any(token["node"] for token in group)]
+        named = [[_read_node(token) for token in group if token["node"]] for group in groups]
+        is_list = any(token["next"] for token in _ADDED.finditer(text))
+        is_list |= len(named) > 1 and any(len(group) == 1 for group in named)
+        if not is_list:
+            apart = [node for group in named for node in group]
+            pairs = [self._join(apart[at : at + 2]) for at in range(0, len(apart), 2)]
+            joined = [pair for pair in pairs if pair is not None and pair.cell]
+            if not joined:
+                return apart
+            return joined if len(joined) * 2 == len(apart) else None
+        nodes: list[_Node] = []
+        for group, apart in zip(groups, named, strict=True):
+            node = self._join(apart)
+            names_both = {bool(name.cell) for name in apart} == {True, False}
+            if node is None and (names_both or any(token["joint"] for token in group)):
+                return None
+            nodes += apart if node is None else [node]
+        return nodes
+
+    def _join(self, names: Sequence[_Node]) -> _Node | None:
+        """Return the one node that some names mean: a cell and its path, or the steps to it."""
+        if len(names) == 1:
+            return names[0]
+        way = "".join(name.way for name in names)
+        cells = [name.cell for name in names if name.cell]
+        if cells:
+            is_path = len(cells) == 1 and self._find_end(way) == cells[0]
+            is_direction = (cells[0], way) in self._expanded
+            return _Node(cells[0], way if is_path else "") if is_path or is_direction else None
+        is_known = len(way) == len(names) and (len(way), self._find_end(way)) in self._depths
+        return _Node("", way) if is_known else None
 
     def _name_node(self, at: int, cell: str, way: str) -> str:
         """Return a node under the name that the right answer uses."""
@@ -317,6 +362,15 @@ class _Next(OneFact[str]):
 
 #: The rules with which a direction is read.
 _DIRECTIONS: Final = Rules(names_by_spelling({way.name: (way.value,) for way in Direction}))
+
+
+def _read_node(token: re.Match[str]) -> _Node:
+    if token["x"]:
+        return _Node(cell_text((int(token["x"]), int(token["y"]))), "")
+    way = token["way"].upper()
+    return _Node("", _LONG.get(way, way))
+
+
 _LONG: Final = {"NORTH": "N", "WEST": "W", "SOUTH": "S", "EAST": "E"}
 
 
