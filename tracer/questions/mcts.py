@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.errors import InvalidInput
 from engine.mcts.hand_run import (
+    Cell,
     Direction,
     HandRun,
     HandRunNode,
@@ -38,14 +39,16 @@ _VISITS: Final = "visits"
 VISIT_WORDS: Final = (_VISITS, "visit count", "count", "n")
 #: The fields of a node in a table, by the words that students use.
 _FIELDS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(VISIT_WORDS, _VISITS),
+    **dict.fromkeys((*VISIT_WORDS, "visited"), _VISITS),
     **dict.fromkeys(("sum", "reward sum", "reward_sum", "total", "total reward", "w"), "sum"),
     **dict.fromkeys(("mean", "average", "avg", "value", "v"), "mean"),
     "q": "Q",
     **dict.fromkeys(("mean reward", "average reward", "avg reward"), "mean"),
 }
 _CELL: Final = r"\(\s*-?\d{1,9}\s*,\s*-?\d{1,9}\s*\)"
-_NODE: Final = rf"(?:node\s+)?(?:{_CELL}(?:\s*[NWSE]+\b)?|[NWSE]+\b(?!\s*=)|root\b|start\b)"
+_NODE: Final = (
+    rf"(?:node\s+)?(?:{_CELL}(?:\s*[NWSE]+\b)?|[NWSE]+\b(?!\s*=\s*[-\d.])|root\b|start\b)"
+)
 _HEADING: Final = re.compile(
     r"(?:after\s+)?(?:(?:iteration|it\.?|step|round)\s*#?\s*)?(\d{1,4})", re.IGNORECASE
 )
@@ -57,7 +60,18 @@ _ROW: Final = re.compile(rf"(?P<node>{_NODE})\s*[:=|→]?\s*(?P<said>.*)", re.IG
 _BETWEEN: Final = re.compile(rf"[;\n]+|,\s*(?=(?:and\s+)?{_NODE})", re.IGNORECASE)
 _NAMED: Final = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)\s*([NWSE]*)", re.IGNORECASE)
 _WORD: Final = "|".join(sorted(map(re.escape, _FIELDS), key=len, reverse=True))
-_FIELD: Final = re.compile(rf"\b({_WORD})\s*[:=]?\s*({NUMBER.pattern})", re.IGNORECASE)
+_FIELD: Final = re.compile(
+    rf"\b({_WORD})\s*(?:[:=]|(?:of|is|was)\s)?\s*({NUMBER.pattern})", re.IGNORECASE
+)
+_NUMBER_WORDS: Final = {
+    **dict(zip(("once", "twice"), "12", strict=True)),
+    **dict(zip(("one", "two", "three", "four", "five"), "12345", strict=True)),
+    **dict(zip(("six", "seven", "eight", "nine"), "6789", strict=True)),
+}
+_IN_WORDS: Final = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
+#: Words around the numbers of a row that say nothing else.
+_AROUND: Final = re.compile(r"\b(?:and|with|an?|the|of|it|has|had|is|was|times?)\b", re.IGNORECASE)
+_V: Final = re.compile(r"\bv\b", re.IGNORECASE)
 #: A number of visits before its word.
 _COUNTED: Final = re.compile(rf"({NUMBER.pattern})\s*(?:visits?|times)\b", re.IGNORECASE)
 #: A sum over the visits, such as 2.81/10.
@@ -106,7 +120,7 @@ def list_run_items(
 ) -> dict[str, FactItem[Any]]:
     """Return the items of a hand run by name."""
     run = run_by_hand(problem)
-    items = (_Statistics(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
+    items = (_Statistics(problem, run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
     return {item.name: item for item in items}
 
 
@@ -115,7 +129,8 @@ class _Statistics(FactItem[_Table]):
     about = "visits and mean of each node in the end, such as NE: visits 7, mean 0.25"
     also = ("values",)
 
-    def __init__(self, run: HandRun, tolerance: float | None) -> None:
+    def __init__(self, problem: HandRunSetup, run: HandRun, tolerance: float | None) -> None:
+        self.problem = problem
         self.run = run
         self.tolerance = tolerance
         self.last = len(run.iterations)
@@ -160,7 +175,8 @@ class _Statistics(FactItem[_Table]):
     def _find_path(self, name: str, number: int, above: Collection[tuple[int, str]]) -> str | None:
         """Return the path to the node with a name: its cell, the path to it, or both.
 
-        Of several nodes of one cell, it is the first that has no row `above`.
+        Of several nodes of one cell, it is the first that has no row `above`. A node that the tree
+        does not have is its own path, so that its numbers are wrong.
         """
         if not 1 <= number <= self.last:
             return None
@@ -170,11 +186,15 @@ class _Statistics(FactItem[_Table]):
             return path
         cell = _NAMED.fullmatch(word)
         if not cell:
-            return None
+            way = word.upper()
+            is_other = self.problem.identity is Identity.STATES
+            at = _find_end(self.problem, way)
+            ends = (path for path in cells if cells[path] == at and len(path) == len(way))
+            return next(ends, way) if is_other else way
         at, way = (int(cell[1]), int(cell[2])), cell[3].upper()
         paths = [path for path in cells if cells[path] == at and (not way or path.endswith(way))]
         free = [path for path in paths if (number, path) not in above]
-        return next(iter(free or paths), None)
+        return next(iter(free or paths), f"{cell_text(at)} {way}".strip())
 
     def entries(self, claim: _Table) -> list[str]:
         """Return the rows; those of earlier iterations begin with a heading."""
@@ -226,11 +246,14 @@ class _Statistics(FactItem[_Table]):
     def message(self, claim: _Table, tally: Tally) -> str:
         """List the numbers that are wrong or missing."""
         right = {statement.place for statement in tally.right}
+        facts = self.facts(claim)
         wrong = [
             self._describe(place, numbers[0], claim.get(place))
-            for place, numbers in self.facts(claim).items()
+            for place, numbers in facts.items()
             if place not in right
         ]
+        others = dict.fromkeys(place.path for place in claim if place not in facts)
+        wrong += [f"{path} is not in the tree" for path in others]
         more = "; …" if len(wrong) > _MOST_LISTED else ""
         head = f"{len(right)} of {tally.items:g} numbers right"
         return "; ".join([head, *wrong[:_MOST_LISTED]]) + more
@@ -331,10 +354,7 @@ class _Added(FactsInOrder):
         return self.right[self.cells.index(cell)] if cell in self.cells else cell
 
     def _find_end(self, way: str) -> str:
-        cell = self.problem.start
-        for step in way:
-            cell = neighbour(cell, Direction[step], self.problem.axis)
-        return cell_text(cell)
+        return cell_text(_find_end(self.problem, way))
 
 
 class _Expanded(FactsInOrder):
@@ -362,6 +382,14 @@ class _Next(OneFact[str]):
 
 #: The rules with which a direction is read.
 _DIRECTIONS: Final = Rules(names_by_spelling({way.name: (way.value,) for way in Direction}))
+
+
+def _find_end(problem: HandRunSetup, way: str) -> Cell:
+    """Return the cell at the end of a path."""
+    cell = problem.start
+    for step in way:
+        cell = neighbour(cell, Direction[step], problem.axis)
+    return cell
 
 
 def _read_node(token: re.Match[str]) -> _Node:
@@ -420,6 +448,7 @@ def _find_fields(text: str) -> dict[str, str]:
     Numbers without a field are the visits and the mean, or all three. A decimal alone is the mean,
     and one before the whole number of visits is too. A decimal over a whole number is their sum.
     """
+    text = _IN_WORDS.sub(lambda word: _NUMBER_WORDS[word[0].lower()], text)
     if is_in_doubt(text) or "%" in text:
         return {}
     if _SHARE.search(text):
@@ -430,13 +459,16 @@ def _find_fields(text: str) -> dict[str, str]:
     if not named.get("visits", "").isdecimal():
         text = _COUNTED.sub(r" visits \1 ", text)
         named = _find_named(text)
-    bare = _FIELD.sub(" ", text) if named else text
+    bare = _AROUND.sub(" ", _FIELD.sub(" ", text) if named else text)
     rest = NUMBER.findall(bare)
+    if re.search(r"\w", NUMBER.sub("", bare)):
+        return {}  # words of something else
     if named:
-        is_plain = not re.search(r"\w", NUMBER.sub("", bare))
-        if [*named] == ["visits"] and len(rest) == 1 and is_plain:
+        if [*named] == ["visits"] and len(rest) == 1:
             return {**named, "mean": rest[0]}
-        return {} if rest else named
+        # Beside another number, V is the mean for some and the visits for others.
+        is_unsure = len(named) > 1 and _VISITS not in named and _V.search(text)
+        return {} if rest or is_unsure else named
     whole = [number.isdecimal() for number in rest]
     if len(rest) == 1:
         return {"mean": rest[0]} if "." in rest[0] else {}
