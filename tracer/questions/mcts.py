@@ -38,16 +38,18 @@ _VISITS: Final = "visits"
 #: Words for the visits of a node.
 VISIT_WORDS: Final = (_VISITS, "visit count", "count", "n")
 #: The fields of a node in a table, by the words that students use.
-_FIELDS: Final[Mapping[str, str]] = {
-    **dict.fromkeys((*VISIT_WORDS, "visited"), _VISITS),
+RUN_FIELDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys((*VISIT_WORDS, "visited", "number of visits"), _VISITS),
     **dict.fromkeys(("sum", "reward sum", "reward_sum", "total", "total reward", "w"), "sum"),
     **dict.fromkeys(("mean", "average", "avg", "value", "v"), "mean"),
     "q": "Q",
-    **dict.fromkeys(("mean reward", "average reward", "avg reward"), "mean"),
+    **dict.fromkeys(("mean reward", "average reward", "avg reward", "mean q"), "mean"),
 }
 _CELL: Final = r"\(\s*-?\d{1,9}\s*,\s*-?\d{1,9}\s*\)"
+_ROOT: Final = r"(?:root|start)\b"
+#: N is a node, and the number of visits in "N = 2".
 _NODE: Final = (
-    rf"(?:node\s+)?(?:{_CELL}(?:\s*[NWSE]+\b)?|[NWSE]+\b(?!\s*=\s*[-\d.])|root\b|start\b)"
+    rf"(?:node\s+)?(?:{_CELL}(?:\s*(?:[NWSE]+\b|{_ROOT}))?|[NWSE]+\b(?!\s*=\s*[-\d.])|{_ROOT})"
 )
 _HEADING: Final = re.compile(
     r"(?:after\s+)?(?:(?:iteration|it\.?|step|round)\s*#?\s*)?(\d{1,4})", re.IGNORECASE
@@ -59,7 +61,7 @@ _ROW: Final = re.compile(rf"(?P<node>{_NODE})\s*[:=|→]?\s*(?P<said>.*)", re.IG
 #: Between two rows on a line.
 _BETWEEN: Final = re.compile(rf"[;\n]+|,\s*(?=(?:and\s+)?{_NODE})", re.IGNORECASE)
 _NAMED: Final = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)\s*([NWSE]*)", re.IGNORECASE)
-_WORD: Final = "|".join(sorted(map(re.escape, _FIELDS), key=len, reverse=True))
+_WORD: Final = "|".join(sorted(map(re.escape, RUN_FIELDS), key=len, reverse=True))
 _FIELD: Final = re.compile(
     rf"\b({_WORD})\s*(?:[:=]|(?:of|is|was)\s)?\s*({NUMBER.pattern})", re.IGNORECASE
 )
@@ -73,7 +75,7 @@ _IN_WORDS: Final = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECA
 _AROUND: Final = re.compile(r"\b(?:and|with|an?|the|of|it|has|had|is|was|times?)\b", re.IGNORECASE)
 _V: Final = re.compile(r"\bv\b", re.IGNORECASE)
 #: A number of visits before its word.
-_COUNTED: Final = re.compile(rf"({NUMBER.pattern})\s*(?:visits?|times)\b", re.IGNORECASE)
+_COUNTED: Final = re.compile(rf"({NUMBER.pattern})\s*(?:visits?|times|x)\b", re.IGNORECASE)
 #: A sum over the visits, such as 2.81/10.
 _SHARE: Final = re.compile(r"[-+−]?\d*\.\d+\s?/\s?\d+(?!\.?\d)")
 _SHARE_ALONE: Final = re.compile(
@@ -181,10 +183,10 @@ class _Statistics(FactItem[_Table]):
         if not 1 <= number <= self.last:
             return None
         cells = {_path(node): node.cell for node in self.run.iterations[number - 1].table}
-        word = name.strip().casefold().removeprefix("node ").strip().replace("start", "root")
+        word = name.strip().casefold().removeprefix("node ").replace("start", "root")
         if path := next((path for path in cells if path.casefold() == word), None):
             return path
-        cell = _NAMED.fullmatch(word)
+        cell = _NAMED.fullmatch(word.removesuffix("root").strip())
         if not cell:
             way = word.upper()
             is_other = self.problem.identity is Identity.STATES
@@ -211,7 +213,9 @@ class _Statistics(FactItem[_Table]):
         return entries
 
     def statements(self, claim: _Table) -> list[Statement]:
-        return [Statement(place, number) for place, number in claim.items()]
+        # A node that is not in the tree has no visits.
+        facts = self.facts(claim)
+        return [Statement(at, number) for at, number in claim.items() if number or at in facts]
 
     def facts(self, claim: _Table) -> dict[_Place, _Right]:
         """Return the numbers that each field may be, in the last table and all claimed ones.
@@ -252,7 +256,7 @@ class _Statistics(FactItem[_Table]):
             for place, numbers in facts.items()
             if place not in right
         ]
-        others = dict.fromkeys(place.path for place in claim if place not in facts)
+        others = dict.fromkeys(at.path for at, said in claim.items() if said and at not in facts)
         wrong += [f"{path} is not in the tree" for path in others]
         more = "; …" if len(wrong) > _MOST_LISTED else ""
         head = f"{len(right)} of {tally.items:g} numbers right"
@@ -482,5 +486,5 @@ def _find_fields(text: str) -> dict[str, str]:
 def _find_named(text: str) -> dict[str, str]:
     """Return the numbers that follow a field; empty if a field has two."""
     pairs = _FIELD.findall(text)
-    fields = {_FIELDS[word.lower()]: number for word, number in pairs}
+    fields = {RUN_FIELDS[word.lower()]: number for word, number in pairs}
     return fields if len(fields) == len(pairs) else {}
