@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -24,7 +25,7 @@ from tracer.questions.fact_item import (
 from tracer.questions.forms import Numbers
 from tracer.questions.single_entries import only_answer
 from tracer.questions.typed_text import is_none, without_reason, write_as_text
-from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
+from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
 from trees.text import exact_number
 
 _SEPARATOR: Final = re.compile(r"[;\n]+|,(?![^()\[\]]*[)\]])")
@@ -55,12 +56,20 @@ _INTRODUCTION: Final = re.compile(r"\A[^()\[\]{}\n]{0,60}\b(?:are|is)\b:?", re.I
 _ITEM: Final = re.compile(
     r"^(?:[-*•]|\d{1,2}[.)])\s+|(?<=\))[\s,]*\d{1,2}[.)]\s+(?=\()", re.MULTILINE
 )
+#: What an equilibrium pays, behind it.
+_PAYOFFS: Final = re.compile(
+    r"\s?[(\[]?\b(?:with\s)?(?:the\s)?(?:payoffs?|pays|paying)\s?(?:[:=]|are|of)?\s?"
+    rf"\(?{NUMBER.pattern}\s?(?:,|and)\s?{NUMBER.pattern}[)\]]*",
+    re.IGNORECASE,
+)
 #: Where an equilibrium ends for certain.
 _BETWEEN_PAIRS: Final = re.compile(r"[;\n]+|(?<=\))[\s,&]*(?:and\b\s*)?(?=\()", re.IGNORECASE)
 #: Signs of Markdown and of sets around strategies.
 _DECORATION: Final = re.compile(r"[*_{}\[\]]")
 _BRACKETS: Final = str.maketrans("<>⟨⟩", "()()")
-_WEIGHT: Final = r"\d+\s?/\s?\d+|\d*\.\d+|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|[01](?=\s?(?:of\b|[*×·]))"
+_WEIGHT: Final = (
+    r"\d+(?:\.\d+)?\s?%|\d+\s?/\s?\d+|\d*\.\d+|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|[01](?=\s?(?:of\b|[*×·]))"
+)
 _NEUTRAL: Final = r"[\s,;+()\[\]{}.&]+|(?:and|und)(?!\w)"
 #: How far the sum of the probabilities of a mix may be from 1, since they may be rounded.
 _ROUNDED: Final = 0.011
@@ -127,9 +136,10 @@ class _OfPlayers(FactItem[_ByStrategy]):
         text = clean_text(answer)
         if _says_none(text):
             return PartReading({})
+        by_player = _split_by_player(self.game, text)
         listed = [
             (side, *without_reason(entry.strip()))
-            for side, entries in _split_by_player(self.game, text)
+            for side, entries in by_player
             for entry in _SEPARATOR.split(entries)
         ]
         entries = [
@@ -140,7 +150,8 @@ class _OfPlayers(FactItem[_ByStrategy]):
         unread = [entry for entry, strategies in entries if strategies is None] + contradicted
         unread += [reason for *_, reason in listed if reason]
         # That one player has none does not answer for the other one.
-        if not read or (unread and not claim):
+        is_partial = bool(unread) or len({side for side, _ in by_player}) < len(Side)
+        if not read or (is_partial and not claim):
             return PartReading(None, unread_texts(answer, unread or [text]))
         return PartReading(claim, unread_texts(answer, unread))
 
@@ -281,11 +292,13 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
         if _says_none(text):
             return PartReading(())
         text = _ITEM.sub("", _INTRODUCTION.sub("", text))
+        remarks = [remark[0].strip() for remark in _PAYOFFS.finditer(text)]
+        text = _PAYOFFS.sub("", text)
         claim = self._scan(text)
         if claim is not None:
-            return PartReading(claim)
+            return PartReading(claim, unread_texts(answer, remarks))
         entries = [(entry.strip(" ,"), self._scan(entry)) for entry in _BETWEEN_PAIRS.split(text)]
-        unread = [entry for entry, mixes in entries if mixes is None and entry]
+        unread = [*remarks, *(entry for entry, mixes in entries if mixes is None and entry)]
         read = [mixes for _, pairs in entries for mixes in pairs or ()]
         return PartReading(tuple(read) or None, unread_texts(answer, unread))
 
@@ -569,4 +582,6 @@ def _list_players(game: NormalForm, text: str) -> list[Side]:
 def _read_probability(text: str) -> Fraction | float:
     if "/" in text:
         return exact_number("".join(text.split()))
+    if "%" in text:
+        text = str(Decimal(text.strip("% ")).scaleb(-2))
     return parse_typed_number(text)

@@ -66,7 +66,7 @@ del _BY_WORD["pruned"]  # as a label it is one of the cutoffs, which the part pr
 
 #: The part of a label by a word in it; the first that fits counts.
 _BY_HEAD: Final = (
-    ("equilibria", re.compile(r"\b(?:equilibri|nash\b)")),
+    ("equilibria", re.compile(r"\b(?:equilibri|nash\b)|\A(?:pure|mixed)(?: ne)?\Z")),
     ("dominance", re.compile(r"\bdominated\b")),
     ("dominant", re.compile(r"\bdominant\b")),
     ("counts", re.compile(r"\b(?:counts?|number of|how many|no\. of)|# of\b")),
