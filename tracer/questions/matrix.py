@@ -170,7 +170,7 @@ class _OfPlayers(FactItem[_ByStrategy]):
             named = self._find_named(side, statement) if statement else ()
             if statement is None or not named:
                 return None
-            kinds = {statement[group] for group in ("before", "after", "how")} - {None}
+            kinds = {statement[group] for group in ("before", "after", "how", "behind")} - {None}
             kind = " ".join(kinds).casefold()
             meant = next((meant for sign, meant in self.kinds.items() if sign in kind), "")
             said.append((dict.fromkeys(((side, own) for own in named), meant), text))
@@ -531,7 +531,8 @@ def _compile_statement(game: NormalForm, side: Side, quality: str) -> re.Pattern
     name = rf"{_BEFORE}{_strategy_pattern(game, side)}"
     names = rf"{name}(?:{_JOINT}{name})*"
     dominator = rf"(?:(?:{_WEIGHT})\s?(?:of\s|[*×·]\s?)?)?{name}"
-    dominators = rf"{dominator}(?:\s?\+\s?{dominator})*(?:(?:{_JOINT}{dominator})+(?=\W*\Z))?"
+    mix = r"(?:(?:a|the)\smix(?:ture)?\s(?:of\s)?)?"
+    dominators = rf"{mix}{dominator}(?:\s?\+\s?{dominator})*(?:(?:{_JOINT}{dominator})+(?=\W*\Z))?"
     remarks = (
         r"(?:both|also|too)\b",
         rf"(?:an?\s)?(?P<after>{_KIND})\b",
@@ -542,6 +543,7 @@ def _compile_statement(game: NormalForm, side: Side, quality: str) -> re.Pattern
     is_so = rf"(?:\s(?:is|are)(?={_GAP}(?:both|also|too|an?|{_KIND}|{quality}|by)\b))?"
     return re.compile(
         rf"(?:\A\()?(?:(?P<better>{names})\s(?:(?P<how>{_KIND})\s)?dominates?\s(?P<worse>{names})"
+        rf"(?:{_GAP}(?P<behind>{_KIND})\b)?"
         rf"|(?:(?P<before>{_KIND})\s)?(?P<named>{names}){is_so}{behind})"
         rf"\)?(?:\Z|{_JOINT}(?=\S))",
         re.IGNORECASE,
@@ -555,7 +557,7 @@ def _compile_token(game: NormalForm) -> re.Pattern[str]:
     return re.compile(
         rf"{_player_pattern(game)}"
         rf"|(?P<weight_of>{_WEIGHT})\s?[*×·]?\s?(?:of\s)?(?P<of>{strategy})"
-        rf"|(?P<with>{strategy})\s?(?:with|[:=])\s?(?P<weight_with>{_WEIGHT})"
+        rf"|(?P<with>{strategy})\s?(?:(?:with|[:=])\s?(?:probability\s)?)?(?P<weight_with>{_WEIGHT})"
         rf"|(?P<name>{strategy})|{_NEUTRAL}|(?P<word>\w+)",
         re.IGNORECASE,
     )
