@@ -320,7 +320,7 @@ class _Added(FactsInOrder):
         is_list |= len(named) > 1 and any(len(group) == 1 for group in named)
         if not is_list:
             apart = [node for group in named for node in group]
-            pairs = [self._join(apart[at : at + 2]) for at in range(0, len(apart), 2)]
+            pairs = [self._join(pair) for pair in zip(apart[::2], apart[1::2], strict=False)]
             joined = [pair for pair in pairs if pair is not None and pair.cell]
             if not joined:
                 return apart

@@ -197,9 +197,13 @@ def table_answers(
     elif "node" in words and is_of_run:
         yield "mcts", [(at, line) for at, row in below if (line := _playouts(row, words))]
         known = ("iteration", "node", *RUN_FIELDS)
-        others = [column for column, word in enumerate(words) if word not in known]
-        further = [(at, row[column : column + 1]) for at, row in below for column in others]
-        yield UNREAD, [(at, cell) for at, cells in further for cell in cells if cell]
+        further = [
+            (at, cell)
+            for at, row in below
+            for cell, word in zip_longest(row, words[: len(row)])
+            if cell and word not in known
+        ]
+        yield UNREAD, further
     elif words[:1] == ["player"] and all(map(part_called, words[1:])):
         for column, word in enumerate(words[1:], 1):
             yield word, [(at, f"{row[0]}: {row[column]}") for at, row in below]
