@@ -169,7 +169,8 @@ _OF_PLAYER: Final = re.compile(r"\b(?:max|min)\b", re.IGNORECASE)
 #: The player of dominated strategies: "Dominated strategies of P1", "P1's dominant strategy".
 _OF_OWNER: Final = re.compile(
     r"\b(?:of|for)\s(?!(?:the|each|both|all)\b)(?P<behind>\S.*)"
-    r"|\A(?P<before>\S.*(?='s\s)|p\d)(?:'s)?\s(?:\w+\s)?domina",
+    r"|\A(?!(?:strictly|weakly|very|the|my|all|list)\b)(?P<before>[\w ]+(?='s\s)|\w+)(?:'s)?"
+    r"\s(?:(?:strictly|weakly)\s)?domina",
     re.IGNORECASE,
 )
 #: A label of some of the cutoffs, below which "none" is about no others.
