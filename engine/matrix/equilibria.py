@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import io
-import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
 from math import lcm
-from types import ModuleType
 from typing import Final, TypeAlias
 
 from engine.errors import PlytraceError
 from engine.matrix.game import NormalForm, Payoffs, Side
-from engine.text import install_command
 
 #: A mixed strategy: the probability of each pure one; they sum to 1.
 Mix: TypeAlias = tuple[Fraction, ...]
@@ -215,16 +209,21 @@ def solve_zero_sum(payoffs: Payoffs) -> ZeroSum:
     """Return the value and a pair of optimal strategies."""
     # With all entries positive the minimiser's problem is: make sum(w) as large as can be with
     # payoffs · w ≤ 1. Then w = y / value, and the dual solution is x / value.
-    scale = lcm(*(entry.denominator for row in payoffs for entry in row))
-    shift = 1 - min(int(entry * scale) for row in payoffs for entry in row)
+    positive, scale, shift = _make_positive(payoffs)
     rows, columns = len(payoffs), len(payoffs[0])
-    positive = [[int(entry * scale) + shift for entry in row] for row in payoffs]
     best = maximise([1] * columns, positive, [1] * rows)
     return ZeroSum(
         (1 / best.value - shift) / scale,
         tuple(price / best.value for price in best.prices),
         tuple(weight / best.value for weight in best.variables),
     )
+
+
+def _make_positive(payoffs: Payoffs) -> tuple[list[list[int]], int, int]:
+    """Return payoffs as positive whole numbers: times the second result, plus the third."""
+    scale = lcm(*(entry.denominator for row in payoffs for entry in row))
+    shift = 1 - min(int(entry * scale) for row in payoffs for entry in row)
+    return [[int(entry * scale) + shift for entry in row] for row in payoffs], scale, shift
 
 
 # All equilibria of a bimatrix game, as convex sets: its maximal Nash subsets.
@@ -294,97 +293,83 @@ def _number_components(subsets: Sequence[tuple[tuple[Mix, ...], tuple[Mix, ...]]
     return [ranks[number] for number in numbers]
 
 
-# All extreme equilibria of a bimatrix game, by the exact solver of Gambit.
+# All extreme equilibria of a bimatrix game.
 #
 # An equilibrium is extreme if neither player's mix is a mix of two others that could replace it.
-# Every equilibrium is in a convex hull of extreme ones (`engine.matrix.equilibria`). Gambit
-# finds them by enumerating the vertices of the two best-response polytopes (Mangasarian 1964;
-# Avis, Rosenberg, Savani and von Stengel, "Enumeration of Nash equilibria for two-player games",
-# 2010). It gets the game as text in its stable file format.
+# Every equilibrium is in a convex hull of extreme ones. They are the pairs of vertices of the two
+# best-response polytopes in which each strategy of a player is unplayed or a best response
+# (Mangasarian 1964; Avis, Rosenberg, Savani and von Stengel, "Enumeration of Nash equilibria for
+# two-player games", 2010).
 
 #: The largest matrix, in payoff pairs, whose extreme equilibria are computed. Their number grows
-#: exponentially; 8 × 8 takes about 3 seconds, 10 × 10 about 20.
+#: exponentially.
 MAX_ENTRIES: Final = 64
 
 
-#: What Gambit imports at its start for its random games and its fits to data alone: two thirds of
-#: that time. SciPy imports each of them by itself when Gambit first uses it.
-_LATER: Final = ("scipy.optimize", "scipy.stats")
-
-
 class NotSolved(PlytraceError):
-    """Mixed equilibria are not computed: the solver is missing, or it would take too long."""
+    """Mixed equilibria are not computed, since it would take too long."""
 
 
 def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
     """Return all extreme equilibria in the order of their strategies, pure ones first."""
-    entries = game.size(Side.ROWS) * game.size(Side.COLUMNS)
-    if entries > MAX_ENTRIES:
+    rows, columns = game.size(Side.ROWS), game.size(Side.COLUMNS)
+    if rows * columns > MAX_ENTRIES:
         raise NotSolved(
-            f"mixed equilibria are not computed for {entries} pairs of payoffs",
+            f"mixed equilibria are not computed for {rows * columns} pairs of payoffs",
             expected=f"at most {MAX_ENTRIES} pairs",
         )
-    pygambit = _gambit()
-    solved = pygambit.nash.enummixed_solve(
-        pygambit.read_nfg(io.StringIO(_nfg(game))), rational=True
-    )
-    profiles = {
-        Profile.from_mixes(
-            game,
-            _mix(equilibrium["0"], game.size(Side.ROWS)),
-            _mix(equilibrium["1"], game.size(Side.COLUMNS)),
-        )
-        for equilibrium in solved.equilibria
-    }
-    for profile in profiles:
-        if not profile.is_equilibrium:
-            raise NotSolved(
-                f"pygambit {pygambit.__version__} returned {profile.mixes}: not an equilibrium"
-            )
+    # Each player's vertices are limited by the payoffs of the other one.
+    xs = _list_vertices(game.payoffs(Side.COLUMNS), range(rows + columns))
+    ys = _list_vertices(game.payoffs(Side.ROWS), [*range(rows, rows + columns), *range(rows)])
+    profiles = [
+        Profile.from_mixes(game, x, y)
+        for x, labels in xs.items()
+        for y, others in ys.items()
+        if len(labels | others) == rows + columns
+    ]
     return tuple(sorted(profiles, key=lambda profile: _rank(game, profile)))
 
 
-def _gambit() -> ModuleType:
-    """Import Gambit, without waiting for what it imports and we never use."""
-    with suppress(ImportError), _stand_ins(_LATER):
-        return import_module("pygambit")
-    try:  # another version may use those modules at once
-        return import_module("pygambit")
-    except ImportError:
-        raise NotSolved(
-            "mixed equilibria need the exact solver of Gambit",
-            hint=f"Install it with: {install_command('matrix')}",
-        ) from None
+def _list_vertices(payoffs: Payoffs, labels: Sequence[int]) -> dict[Mix, frozenset[int]]:
+    """Return the mixes at the vertices of a best-response polytope, with their labels.
 
+    The polytope has the x ≥ 0 with payoffs · x ≤ 1, where the payoffs are those of the other player
+    and positive. A mix has the labels of the strategies that it does not play, and of the best
+    responses to it, which come behind.
 
-@contextmanager
-def _stand_ins(names: Iterable[str]) -> Iterator[None]:
-    """Let modules be imported that are empty, unless they are here already."""
-    empty = {name: ModuleType(name) for name in names if name not in sys.modules}
-    sys.modules.update(empty)
-    try:
-        yield
-    finally:
-        for name in empty:
-            del sys.modules[name]
-
-
-def _nfg(game: NormalForm) -> str:
-    """Return the game in Gambit's .nfg format; indices name players and strategies."""
-    strategies = (" ".join(f'"{s}"' for s in range(game.size(side))) for side in Side)
-    # The row player's strategy varies fastest.
-    pairs = (
-        f"{row[column][0]} {row[column][1]}"
-        for column in range(game.size(Side.COLUMNS))
-        for row in game.pairs
-    )
-    lists = " ".join(f"{{ {names} }}" for names in strategies)
-    return f'NFG 1 R "" {{ "0" "1" }}\n{{ {lists} }}\n""\n\n{" ".join(pairs)}\n'
-
-
-def _mix(part: object, size: int) -> Mix:
-    """Return a player's part of Gambit's profile."""
-    return tuple(Fraction(part[str(s)]) for s in range(size))  # type: ignore[index]
+    The search pivots from vertex to vertex. By the lexicographic rule (Dantzig, Orden and Wolfe
+    1955), it does so as if no vertex were degenerate, and reaches all of them.
+    """
+    limits, _, _ = _make_positive(payoffs)
+    rows, columns = len(limits), len(limits[0])
+    slacks = [[int(i == k) for k in range(rows)] for i in range(rows)]
+    table = [[*limit, *slack, 1] for limit, slack in zip(limits, slacks, strict=True)]
+    basis = tuple(range(columns, columns + rows))
+    waiting = [(table, basis, 1)]
+    reached = {frozenset(basis)}
+    vertices: dict[Mix, frozenset[int]] = {}
+    while waiting:
+        table, basis, pivot = waiting.pop()
+        values = {variable: line[-1] for variable, line in zip(basis, table, strict=True)}
+        total = sum(values.get(own, 0) for own in range(columns))
+        if total:  # not at the origin
+            mix = tuple(Fraction(values.get(own, 0), total) for own in range(columns))
+            vertices[mix] = frozenset(
+                label for variable, label in enumerate(labels) if not values.get(variable)
+            )
+        for entering in {*range(columns + rows)} - {*basis}:
+            ratios = {
+                i: [Fraction(entry, line[entering]) for entry in (line[-1], *line[columns:-1])]
+                for i, line in enumerate(table)
+                if line[entering] > 0
+            }
+            leaving = min(ratios, key=lambda i: ratios[i])
+            neighbour = (*basis[:leaving], entering, *basis[leaving + 1 :])
+            if frozenset(neighbour) not in reached:
+                reached.add(frozenset(neighbour))
+                lines = [[*line] for line in table]
+                waiting.append((lines, neighbour, _pivot(lines, leaving, entering, pivot)))
+    return vertices
 
 
 def _rank(game: NormalForm, profile: Profile) -> tuple[object, ...]:

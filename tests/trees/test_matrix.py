@@ -248,7 +248,7 @@ def test_files_with_only_a_matrix_are_opened_wherever_a_matrix_is_read(
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     game = open_matrix(str(path))
-    assert isinstance(open_worked_run(str(path), mixed=False), WorkedMatrix)
+    assert isinstance(open_worked_run(str(path)), WorkedMatrix)
     (tmp_path / "key.yaml").write_text(f"matrix: {name}\nparts: [equilibria]\n", encoding="utf-8")
     grader = grader_of(read_key(str(tmp_path / "key.yaml")))
     form = "equilibria: " + ", ".join(

@@ -27,11 +27,12 @@ def clean_text(text: str) -> str:
 
 
 def unread_texts(answer: str, texts: Iterable[str]) -> tuple[Unread, ...]:
-    """Return texts of an answer that were not read, each with its line."""
+    """Return texts of an answer that were not read, each line of them with its place."""
     lines = [*lines_of(answer)]
     return tuple(
-        Unread(next((at for at, line in lines if text.partition("\n")[0] in line), 0), text)
-        for text in texts
+        Unread(next((at for at, line in lines if text in line), 0), text)
+        for several in texts
+        for text in several.split("\n")
     )
 
 

@@ -1,11 +1,12 @@
-"""Items of payoff matrices: dominated and dominant strategies, equilibria, and the value."""
+"""Items of payoff matrices: equilibria and the value, besides those about strategies."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
+from decimal import Decimal
 from fractions import Fraction
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from engine.errors import InvalidInput
 from engine.matrix.equilibria import Profile
@@ -18,29 +19,23 @@ from tracer.questions.fact_item import (
     FactItem,
     OneFact,
     clean_text,
-    merge_entries,
     unread_texts,
 )
 from tracer.questions.forms import Numbers
 from tracer.questions.single_entries import only_answer
-from tracer.questions.typed_text import is_in_doubt, is_none, write_as_text
+from tracer.questions.strategies import (
+    WEIGHT,
+    DominantStrategies,
+    Dominated,
+    find_side,
+    find_strategy,
+    join_names,
+    player_pattern,
+    says_none,
+)
 from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
 from trees.text import exact_number
 
-_SEPARATOR: Final = re.compile(r"[;\n]+|,(?![^()\[\]]*[)\]])")
-#: Phrases that mean "none", besides those of every item.
-_NONE_AT_ALL: Final = re.compile(
-    r"(?:none|nothing|neither|no)(?:\s+(?:for|of)\s+(?:both|either|them)(?:\s+players?)?|\s+players?)?"
-    r"|(?:there (?:is|are) )?no (?:strictly |weakly )?(?:dominant|dominated) strateg(?:y|ies)",
-    re.IGNORECASE,
-)
-#: Words between the strategies of a list, and before the first.
-_BETWEEN: Final = frozenset({"and", "&", "und"})
-_BEFORE: Final = frozenset(
-    {"row", "column", "strategy", "strategies", "action", "actions", "move", "the"}
-)
-
-_ByStrategy: TypeAlias = dict[tuple[Side, int], str]
 #: The probability of each strategy of a player, as it is written; `Fraction` if it is exact.
 _Weights: TypeAlias = tuple[Fraction | float, ...]
 _Mixes: TypeAlias = tuple[_Weights, _Weights]
@@ -52,10 +47,15 @@ _INTRODUCTION: Final = re.compile(r"\A[^()\[\]{}\n]{0,60}\b(?:are|is)\b:?", re.I
 _ITEM: Final = re.compile(
     r"^(?:[-*•]|\d{1,2}[.)])\s+|(?<=\))[\s,]*\d{1,2}[.)]\s+(?=\()", re.MULTILINE
 )
+#: What an equilibrium pays, behind it.
+_PAYOFFS: Final = re.compile(
+    r"\s?[(\[]?\b(?:with\s)?(?:the\s)?(?:payoffs?|pays|paying)\s?(?:[:=]|are|of)?\s?"
+    rf"\(?{NUMBER.pattern}\s?(?:,|and)\s?{NUMBER.pattern}[)\]]*",
+    re.IGNORECASE,
+)
 #: Where an equilibrium ends for certain.
 _BETWEEN_PAIRS: Final = re.compile(r"[;\n]+|(?<=\))[\s,&]*(?:and\b\s*)?(?=\()", re.IGNORECASE)
 _BRACKETS: Final = str.maketrans("<>⟨⟩", "()()")
-_WEIGHT: Final = r"\d+\s?/\s?\d+|\d*\.\d+|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|[01](?=\s?(?:of\b|[*×·]))"
 _NEUTRAL: Final = r"[\s,;+()\[\]{}.&]+|(?:and|und)(?!\w)"
 #: How far the sum of the probabilities of a mix may be from 1, since they may be rounded.
 _ROUNDED: Final = 0.011
@@ -69,156 +69,13 @@ def list_matrix_items(
     analysis: MatrixAnalysis, tolerance: float | None = None
 ) -> dict[str, FactItem[Any]]:
     """Return the items of a game in normal form by name."""
-    items: list[FactItem[Any]] = [
-        _Dominated(analysis),
-        _DominantOnes(analysis),
-        _Equilibria(analysis, tolerance),
-    ]
+    items: list[FactItem[Any]] = [Dominated(analysis), DominantStrategies(analysis)]
+    # Every game has an equilibrium, so if none is known, "none" would be wrong.
+    if analysis.pure or not analysis.unsolved:
+        items.append(_Equilibria(analysis, tolerance))
     if analysis.constant_sum is not None:
         items.append(_Value(analysis, tolerance))
     return {item.name: item for item in items}
-
-
-class _OfPlayers(FactItem[_ByStrategy]):
-    """An item about strategies of each player; a claim has the qualifier of each strategy."""
-
-    #: Words that qualify a strategy, with their meanings.
-    kinds: ClassVar[Mapping[str, str]] = {}
-    #: What the strategies are, such as dominated.
-    quality: ClassVar[str]
-
-    def __init__(self, analysis: MatrixAnalysis) -> None:
-        self.analysis = analysis
-        self.game = analysis.game
-        self.right = dict(self._list_right())
-
-    def _list_right(self) -> Iterator[tuple[tuple[Side, int], str]]:
-        raise NotImplementedError
-
-    def is_blank(self, answer: Any) -> bool:
-        """Return whether no strategies follow the players' names."""
-        players = _split_by_player(self.game, clean_text(write_as_text(answer)))
-        is_form = bool(players) and not any(text for _, text in players)
-        return is_form or super().is_blank(answer)
-
-    def is_plainly_this(self, line: str, rules: None) -> bool:
-        """Return whether a line answers for each player: "Player 1: 3, Player 2: none"."""
-        players = {*_list_players(self.game, line)}
-        return players == {*self.game.order} and self.reads_wholly(line, rules)
-
-    def continues(self, above: Sequence[str], line: str, rules: None) -> bool:
-        """Return whether a line does not begin again with a player behind the other one."""
-        listed = _list_players(self.game, "\n".join(above))
-        again = _list_players(self.game, line)
-        return not (listed and again) or again[0] == listed[-1] or again[0] not in listed
-
-    def read_text(self, answer: str) -> PartReading:
-        """Read each player's strategies with their qualifiers, or "none"."""
-        text = clean_text(answer)
-        if _says_none(text):
-            return PartReading({})
-        entries = [
-            (entry, self._read_strategies(side, entry))
-            for side, listed in _split_by_player(self.game, text)
-            for entry in filter(None, map(str.strip, _SEPARATOR.split(listed)))
-        ]
-        read = [(strategies, entry) for entry, strategies in entries if strategies is not None]
-        claim, contradicted = merge_entries(read)
-        unread = [entry for entry, strategies in entries if strategies is None] + contradicted
-        # That one player has none does not answer for the other one.
-        if not read or (unread and not claim):
-            return PartReading(None, unread_texts(answer, unread or [text]))
-        return PartReading(claim, unread_texts(answer, unread))
-
-    def _read_strategies(self, side: Side, text: str) -> _ByStrategy | None:
-        """Return the strategies of an entry with their qualifier; None if it is not read."""
-        if _says_none(text):
-            return {}
-        words = [word.strip("().{}[]*_") for word in text.split()]
-        strategies: list[int] = []
-        before: list[str] = []
-        while words:
-            at = _find_strategy(self.game, side, words[0])
-            if at is not None:
-                strategies.append(at)
-            elif not strategies and any(sign in words[0].casefold() for sign in self.kinds):
-                before.append(words[0])
-            elif words[0].casefold() not in (_BETWEEN if strategies else _BEFORE):
-                break
-            words = words[1:]
-        remark = " ".join(before + words).casefold()
-        if not strategies or is_in_doubt(remark) or "/" in NUMBER.sub("", remark):
-            return None
-        kind = next((meant for sign, meant in self.kinds.items() if sign in remark), "")
-        return dict.fromkeys(((side, own) for own in strategies), kind)
-
-    def entries(self, claim: _ByStrategy) -> list[str]:
-        """Return each player's strategies."""
-        entries = []
-        for side in self.game.order:
-            chooser = self.game.chooser(side)
-            listed = [
-                f"{chooser.strategies[own]} {kind}".strip()
-                for (of, own), kind in claim.items()
-                if of is side
-            ]
-            entries.append(f"{chooser.name}: {', '.join(listed) or 'none'}")
-        return entries
-
-    def statements(self, claim: _ByStrategy) -> list[Statement]:
-        return [Statement(strategy, kind) for strategy, kind in claim.items()]
-
-    def agrees(self, said: str, fact: str) -> bool:
-        """Return whether a qualifier is right; it may be left out."""
-        return said in ("", fact)
-
-    def message(self, claim: _ByStrategy, tally: Tally) -> str:
-        """List what is wrong and what is missing."""
-        wrong: list[Any] = [statement.place for statement in tally.wrong]
-        due = len(self.right)
-        details = [
-            f"{len(tally.right)} of {due} right" if due else f"no strategy is {self.quality}"
-        ]
-        details += [
-            f"{self._call(key)} is {self.right.get(key, 'not')} {self.quality}" for key in wrong
-        ]
-        details += [f"{self._call(key)} is missing" for key in self.right if key not in claim]
-        return "; ".join(details)
-
-    def _call(self, key: tuple[Side, int]) -> str:
-        chooser = self.game.chooser(key[0])
-        return f"{chooser.name}'s {chooser.strategies[key[1]]}"
-
-    def blank(self, rules: None = None) -> Any:
-        return {self.game.chooser(side).name: "" for side in self.game.order}
-
-
-class _Dominated(_OfPlayers):
-    name = "dominance"
-    quality = "dominated"
-    about = "each player's dominated strategies, such as ANN: x weakly; BOB: none"
-    kinds: ClassVar[Mapping[str, str]] = {"strict": "strictly", "weak": "weakly"}
-
-    def _list_right(self) -> Iterator[tuple[tuple[Side, int], str]]:
-        for side in Side:
-            for reason in self.analysis.dominated[side]:
-                yield (side, reason.dominated), "strictly" if reason.strict else "weakly"
-
-
-class _DominantOnes(_OfPlayers):
-    name = "dominant"
-    quality = "dominant"
-    about = "each player's dominant strategies, such as ANN: y strictly; BOB: none"
-    kinds: ClassVar[Mapping[str, str]] = {
-        "strict": "strictly",
-        "very": "very weakly",
-        "weak": "weakly",
-    }
-
-    def _list_right(self) -> Iterator[tuple[tuple[Side, int], str]]:
-        for side in Side:
-            for strategy, how in self.analysis.dominant[side]:
-                yield (side, strategy), how.value
 
 
 class _Equilibria(FactItem[tuple[_Mixes, ...]]):
@@ -246,14 +103,16 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
     def read_text(self, answer: str) -> PartReading:
         """Read pairs of strategies, or mixes of the players, or "none"."""
         text = clean_text(answer).replace("**", "").translate(_BRACKETS)
-        if _says_none(text):
+        if says_none(text):
             return PartReading(())
         text = _ITEM.sub("", _INTRODUCTION.sub("", text))
+        remarks = [remark[0].strip() for remark in _PAYOFFS.finditer(text)]
+        text = _PAYOFFS.sub("", text)
         claim = self._scan(text)
         if claim is not None:
-            return PartReading(claim)
+            return PartReading(claim, unread_texts(answer, remarks))
         entries = [(entry.strip(" ,"), self._scan(entry)) for entry in _BETWEEN_PAIRS.split(text)]
-        unread = [entry for entry, mixes in entries if mixes is None and entry]
+        unread = [*remarks, *(entry for entry, mixes in entries if mixes is None and entry)]
         read = [mixes for _, pairs in entries for mixes in pairs or ()]
         return PartReading(tuple(read) or None, unread_texts(answer, unread))
 
@@ -273,13 +132,13 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
                 return None
             at = token.end()
             if token["player"]:
-                labelled = _find_side(self.game, token["player"])
+                labelled = find_side(self.game, token["player"])
             for name, weight in self._list_strategies(token):
                 sides = self.game.order if labelled is None else (labelled,)
                 side = next((side for side in sides if self._is_open(side, name, weights)), None)
                 if side is None:
                     return None
-                weights[side][_find_strategy(self.game, side, name)] = weight
+                weights[side][find_strategy(self.game, side, name)] = weight
                 if sum(weights[side].values()) > 1 + self._error:
                     return None
             if all(map(self._is_complete, weights.values())):
@@ -301,7 +160,7 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
 
     def _is_open(self, side: Side, name: str, weights: Mapping[Side, _Mix]) -> bool:
         """Return whether a player can play a strategy besides those that were read."""
-        own = _find_strategy(self.game, side, name)
+        own = find_strategy(self.game, side, name)
         is_new = own is not None and own not in weights[side]
         return is_new and not self._is_complete(weights[side])
 
@@ -321,7 +180,7 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
                 for pair in halves
                 for sides in ((first, second), (second, first))
                 if all(
-                    _find_strategy(self.game, side, half) is not None
+                    find_strategy(self.game, side, half) is not None
                     for side, half in zip(sides, pair, strict=True)
                 )
             ]
@@ -438,69 +297,22 @@ def _start_mixes() -> dict[Side, _Mix]:
     return {side: {} for side in Side}
 
 
-def _says_none(text: str) -> bool:
-    plain = text.strip(" .")
-    return is_none(plain) or _NONE_AT_ALL.fullmatch(plain) is not None
-
-
-def _list_names(game: NormalForm, side: Side) -> set[str]:
-    """Return the names of a player: its own, and its place in the order of the players."""
-    place = game.order.index(side)
-    called = {f"player {place + 1}", f"player {('one', 'two')[place]}", f"p{place + 1}"}
-    other = game.chooser(side.other).name.casefold()
-    return {game.chooser(side).name.casefold(), *(called - {other})}
-
-
-def _find_side(game: NormalForm, name: str) -> Side:
-    plain = " ".join(name.split()).casefold()
-    return next(side for side in Side if plain in _list_names(game, side))
-
-
-def _find_strategy(game: NormalForm, side: Side, word: str) -> int | None:
-    """Return the index of a player's strategy; None if there is none of that name."""
-    plain = " ".join(word.split()).casefold()
-    names = (name.casefold() for name in game.chooser(side).strategies)
-    return next((at for at, name in enumerate(names) if name == plain), None)
-
-
-def _join_names(names: Iterable[str]) -> str:
-    """Return the pattern of some names, the longest first."""
-    return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-
-
-def _player_pattern(game: NormalForm) -> str:
-    names = _join_names(name for side in Side for name in _list_names(game, side))
-    return rf"\b(?P<player>{names})(?:'s [a-z ]{{1,40}})?\s*(?:[:=→]|(?:plays|mixes)\b:?)"
-
-
 def _compile_token(game: NormalForm) -> re.Pattern[str]:
     """Return the pattern of a player, a strategy with or without its probability, and a word."""
-    names = _join_names(name for side in Side for name in game.chooser(side).strategies)
+    names = join_names(name for side in Side for name in game.chooser(side).strategies)
     strategy = rf"(?:{names})(?!\w)"
     return re.compile(
-        rf"{_player_pattern(game)}"
-        rf"|(?P<weight_of>{_WEIGHT})\s?[*×·]?\s?(?:of\s)?(?P<of>{strategy})"
-        rf"|(?P<with>{strategy})\s?(?:with|[:=])\s?(?P<weight_with>{_WEIGHT})"
+        rf"{player_pattern(game)}"
+        rf"|(?P<weight_of>{WEIGHT})\s?[*×·]?\s?(?:of\s)?(?P<of>{strategy})"
+        rf"|(?P<with>{strategy})\s?(?:(?:with|[:=])\s?(?:probability\s)?)?(?P<weight_with>{WEIGHT})"
         rf"|(?P<name>{strategy})|{_NEUTRAL}|(?P<word>\w+)",
         re.IGNORECASE,
     )
 
 
-def _split_by_player(game: NormalForm, text: str) -> list[tuple[Side, str]]:
-    """Return the text after each player's name; empty if it begins with no player."""
-    parts = re.split(_player_pattern(game), text, flags=re.IGNORECASE)
-    if parts[0].strip(" ,;\n-*•([{"):
-        return []
-    texts = (re.sub(r"\s[-*•]\s*\Z", "", said).strip(" ,;\n)].{}") for said in parts[2::2])
-    return [(_find_side(game, name), said) for name, said in zip(parts[1::2], texts, strict=True)]
-
-
-def _list_players(game: NormalForm, text: str) -> list[Side]:
-    """Return the players whose names a text begins with or has further on, in order."""
-    return [side for side, _ in _split_by_player(game, clean_text(text))]
-
-
 def _read_probability(text: str) -> Fraction | float:
     if "/" in text:
         return exact_number("".join(text.split()))
+    if "%" in text:
+        text = str(Decimal(text.strip("% ")).scaleb(-2))
     return parse_typed_number(text)

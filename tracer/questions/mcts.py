@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.errors import InvalidInput
 from engine.mcts.hand_run import (
+    Cell,
     Direction,
     HandRun,
     HandRunNode,
@@ -37,15 +38,19 @@ _VISITS: Final = "visits"
 #: Words for the visits of a node.
 VISIT_WORDS: Final = (_VISITS, "visit count", "count", "n")
 #: The fields of a node in a table, by the words that students use.
-_FIELDS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(VISIT_WORDS, _VISITS),
+RUN_FIELDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys((*VISIT_WORDS, "visited", "number of visits"), _VISITS),
     **dict.fromkeys(("sum", "reward sum", "reward_sum", "total", "total reward", "w"), "sum"),
     **dict.fromkeys(("mean", "average", "avg", "value", "v"), "mean"),
     "q": "Q",
-    **dict.fromkeys(("mean reward", "average reward", "avg reward"), "mean"),
+    **dict.fromkeys(("mean reward", "average reward", "avg reward", "mean q"), "mean"),
 }
 _CELL: Final = r"\(\s*-?\d{1,9}\s*,\s*-?\d{1,9}\s*\)"
-_NODE: Final = rf"(?:node\s+)?(?:{_CELL}(?:\s*[NWSE]+\b)?|[NWSE]+\b(?!\s*=)|root\b|start\b)"
+_ROOT: Final = r"(?:root|start)\b"
+#: N is a node, and the number of visits in "N = 2".
+_NODE: Final = (
+    rf"(?:node\s+)?(?:{_CELL}(?:\s*(?:[NWSE]+\b|{_ROOT}))?|[NWSE]+\b(?!\s*=\s*[-\d.])|{_ROOT})"
+)
 _HEADING: Final = re.compile(
     r"(?:after\s+)?(?:(?:iteration|it\.?|step|round)\s*#?\s*)?(\d{1,4})", re.IGNORECASE
 )
@@ -56,10 +61,21 @@ _ROW: Final = re.compile(rf"(?P<node>{_NODE})\s*[:=|→]?\s*(?P<said>.*)", re.IG
 #: Between two rows on a line.
 _BETWEEN: Final = re.compile(rf"[;\n]+|,\s*(?=(?:and\s+)?{_NODE})", re.IGNORECASE)
 _NAMED: Final = re.compile(r"\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)\s*([NWSE]*)", re.IGNORECASE)
-_WORD: Final = "|".join(sorted(map(re.escape, _FIELDS), key=len, reverse=True))
-_FIELD: Final = re.compile(rf"\b({_WORD})\s*[:=]?\s*({NUMBER.pattern})", re.IGNORECASE)
+_WORD: Final = "|".join(sorted(map(re.escape, RUN_FIELDS), key=len, reverse=True))
+_FIELD: Final = re.compile(
+    rf"\b({_WORD})\s*(?:[:=]|(?:of|is|was)\s)?\s*({NUMBER.pattern})", re.IGNORECASE
+)
+_NUMBER_WORDS: Final = {
+    **dict(zip(("once", "twice"), "12", strict=True)),
+    **dict(zip(("one", "two", "three", "four", "five"), "12345", strict=True)),
+    **dict(zip(("six", "seven", "eight", "nine"), "6789", strict=True)),
+}
+_IN_WORDS: Final = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
+#: Words around the numbers of a row that say nothing else.
+_AROUND: Final = re.compile(r"\b(?:and|with|an?|the|of|it|has|had|is|was|times?)\b", re.IGNORECASE)
+_V: Final = re.compile(r"\bv\b", re.IGNORECASE)
 #: A number of visits before its word.
-_COUNTED: Final = re.compile(rf"({NUMBER.pattern})\s*(?:visits?|times)\b", re.IGNORECASE)
+_COUNTED: Final = re.compile(rf"({NUMBER.pattern})\s*(?:visits?|times|x)\b", re.IGNORECASE)
 #: A sum over the visits, such as 2.81/10.
 _SHARE: Final = re.compile(r"[-+−]?\d*\.\d+\s?/\s?\d+(?!\.?\d)")
 _SHARE_ALONE: Final = re.compile(
@@ -69,14 +85,14 @@ _SHARE_ALONE: Final = re.compile(
 _UNFILLED: Final = re.compile(
     rf"\b(?:{_WORD}|root|start|node|iteration)\b|[\s=:|,;_*-]", re.IGNORECASE
 )
-#: An added node by its cell, or by the path to it.
-_ADDED_NODE: Final = re.compile(
-    r"[(\[]?\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*[)\]]?|\b([NWSE]+|north|west|south|east)\b",
+#: An added node by its cell, or by the path to it; what separates nodes for certain, such as the
+#: number of the next iteration; and what may also join the parts of one node.
+_ADDED: Final = re.compile(
+    r"(?P<node>[(\[]?\s*(?P<x>-?\d{1,9})\s*,\s*(?P<y>-?\d{1,9})\s*[)\]]?"
+    r"|\b(?P<way>[NWSE]+|north|west|south|east)\b)"
+    r"|(?P<next>[,;|]|\b(?:(?:iteration|it\.?|step|round)\s*#?\s*)?\d+[.:)])"
+    r"|(?P<line>\n)|(?P<joint>[→>/=:()\[\]-])|\s",
     re.IGNORECASE,
-)
-#: Separators and numbers between two of them.
-_BETWEEN_ADDED: Final = re.compile(
-    r"[\s,;|→>\[\]-]+|\b(?:(?:iteration|it\.?|step|round)\s*#?\s*)?\d+[.:)]", re.IGNORECASE
 )
 _MOST_LISTED: Final = 6
 
@@ -89,6 +105,13 @@ class _Place(NamedTuple):
     field: str
 
 
+class _Node(NamedTuple):
+    """An added node by its cell, the path to it, or both; what is not named is empty."""
+
+    cell: str
+    way: str
+
+
 _Table: TypeAlias = dict[_Place, float]
 #: The numbers that a field may be, since some books call the sum Q, others the mean.
 _Right: TypeAlias = tuple[float, ...]
@@ -99,7 +122,7 @@ def list_run_items(
 ) -> dict[str, FactItem[Any]]:
     """Return the items of a hand run by name."""
     run = run_by_hand(problem)
-    items = (_Statistics(run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
+    items = (_Statistics(problem, run, tolerance), _Added(problem, run), _Expanded(run), _Next(run))
     return {item.name: item for item in items}
 
 
@@ -108,7 +131,8 @@ class _Statistics(FactItem[_Table]):
     about = "visits and mean of each node in the end, such as NE: visits 7, mean 0.25"
     also = ("values",)
 
-    def __init__(self, run: HandRun, tolerance: float | None) -> None:
+    def __init__(self, problem: HandRunSetup, run: HandRun, tolerance: float | None) -> None:
+        self.problem = problem
         self.run = run
         self.tolerance = tolerance
         self.last = len(run.iterations)
@@ -153,21 +177,26 @@ class _Statistics(FactItem[_Table]):
     def _find_path(self, name: str, number: int, above: Collection[tuple[int, str]]) -> str | None:
         """Return the path to the node with a name: its cell, the path to it, or both.
 
-        Of several nodes of one cell, it is the first that has no row `above`.
+        Of several nodes of one cell, it is the first that has no row `above`. A node that the tree
+        does not have is its own path, so that its numbers are wrong.
         """
         if not 1 <= number <= self.last:
             return None
         cells = {_path(node): node.cell for node in self.run.iterations[number - 1].table}
-        word = name.strip().casefold().removeprefix("node ").strip().replace("start", "root")
+        word = name.strip().casefold().removeprefix("node ").replace("start", "root")
         if path := next((path for path in cells if path.casefold() == word), None):
             return path
-        cell = _NAMED.fullmatch(word)
+        cell = _NAMED.fullmatch(word.removesuffix("root").strip())
         if not cell:
-            return None
+            way = word.upper()
+            is_other = self.problem.identity is Identity.STATES
+            at = _find_end(self.problem, way)
+            ends = (path for path in cells if cells[path] == at and len(path) == len(way))
+            return next(ends, way) if is_other else way
         at, way = (int(cell[1]), int(cell[2])), cell[3].upper()
         paths = [path for path in cells if cells[path] == at and (not way or path.endswith(way))]
         free = [path for path in paths if (number, path) not in above]
-        return next(iter(free or paths), None)
+        return next(iter(free or paths), f"{cell_text(at)} {way}".strip())
 
     def entries(self, claim: _Table) -> list[str]:
         """Return the rows; those of earlier iterations begin with a heading."""
@@ -184,7 +213,9 @@ class _Statistics(FactItem[_Table]):
         return entries
 
     def statements(self, claim: _Table) -> list[Statement]:
-        return [Statement(place, number) for place, number in claim.items()]
+        # A node that is not in the tree has no visits.
+        facts = self.facts(claim)
+        return [Statement(at, number) for at, number in claim.items() if number or at in facts]
 
     def facts(self, claim: _Table) -> dict[_Place, _Right]:
         """Return the numbers that each field may be, in the last table and all claimed ones.
@@ -219,11 +250,14 @@ class _Statistics(FactItem[_Table]):
     def message(self, claim: _Table, tally: Tally) -> str:
         """List the numbers that are wrong or missing."""
         right = {statement.place for statement in tally.right}
+        facts = self.facts(claim)
         wrong = [
             self._describe(place, numbers[0], claim.get(place))
-            for place, numbers in self.facts(claim).items()
+            for place, numbers in facts.items()
             if place not in right
         ]
+        others = dict.fromkeys(at.path for at, said in claim.items() if said and at not in facts)
+        wrong += [f"{path} is not in the tree" for path in others]
         more = "; …" if len(wrong) > _MOST_LISTED else ""
         head = f"{len(right)} of {tally.items:g} numbers right"
         return "; ".join([head, *wrong[:_MOST_LISTED]]) + more
@@ -259,21 +293,59 @@ class _Added(FactsInOrder):
         taken = ((*iteration.chosen, iteration.expanded) for iteration in run.iterations)
         ways = ("".join(way.name for way in path) for path in taken)
         self.right = tuple(ways if self.by_way else self.cells)
+        expanded = (iteration.expanded.name for iteration in run.iterations)
+        self._expanded = {*zip(self.cells, expanded, strict=True)}
+        table = run.iterations[-1].table
+        self._depths = {(node.depth, cell_text(node.cell)) for node in table}
 
     def read_text(self, answer: str) -> PartReading:
-        """Read nodes in order, by their cells or paths."""
+        """Read nodes in order, by their cells, paths or both."""
         text = clean_text(answer)
-        rest = _BETWEEN_ADDED.sub("", _ADDED_NODE.sub(" ", text))
-        entries = [*_ADDED_NODE.finditer(text)]
-        if rest.strip() or not entries:
+        nodes = None if _ADDED.sub("", text).strip(" .") else self._list_nodes(text)
+        if not nodes:
             return PartReading(None, unread_texts(answer, [text]))
-        nodes = (
-            (cell_text((int(entry[1]), int(entry[2]))), "")
-            if entry[1]
-            else ("", _LONG.get(entry[3].upper(), entry[3].upper()))
-            for entry in entries
-        )
         return PartReading(tuple(self._name_node(at, *node) for at, node in enumerate(nodes)))
+
+    def _list_nodes(self, text: str) -> list[_Node] | None:
+        """Return the nodes of a text; None if two names do not agree, or if it is in doubt."""
+        groups: list[list[re.Match[str]]] = [[]]
+        for token in _ADDED.finditer(text):
+            if token["next"] or token["line"]:
+                groups.append([])
+            elif token["node"] or token["joint"]:
+                groups[-1].append(token)
+        groups = [group for group in groups if any(token["node"] for token in group)]
+        named = [[_read_node(token) for token in group if token["node"]] for group in groups]
+        is_list = any(token["next"] for token in _ADDED.finditer(text))
+        is_list |= len(named) > 1 and any(len(group) == 1 for group in named)
+        if not is_list:
+            apart = [node for group in named for node in group]
+            pairs = [self._join(pair) for pair in zip(apart[::2], apart[1::2], strict=False)]
+            joined = [pair for pair in pairs if pair is not None and pair.cell]
+            if not joined:
+                return apart
+            return joined if len(joined) * 2 == len(apart) else None
+        nodes: list[_Node] = []
+        for group, apart in zip(groups, named, strict=True):
+            node = self._join(apart)
+            names_both = {bool(name.cell) for name in apart} == {True, False}
+            if node is None and (names_both or any(token["joint"] for token in group)):
+                return None
+            nodes += apart if node is None else [node]
+        return nodes
+
+    def _join(self, names: Sequence[_Node]) -> _Node | None:
+        """Return the one node that some names mean: a cell and its path, or the steps to it."""
+        if len(names) == 1:
+            return names[0]
+        way = "".join(name.way for name in names)
+        cells = [name.cell for name in names if name.cell]
+        if cells:
+            is_path = len(cells) == 1 and self._find_end(way) == cells[0]
+            is_direction = (cells[0], way) in self._expanded
+            return _Node(cells[0], way if is_path else "") if is_path or is_direction else None
+        is_known = len(way) == len(names) and (len(way), self._find_end(way)) in self._depths
+        return _Node("", way) if is_known else None
 
     def _name_node(self, at: int, cell: str, way: str) -> str:
         """Return a node under the name that the right answer uses."""
@@ -286,10 +358,7 @@ class _Added(FactsInOrder):
         return self.right[self.cells.index(cell)] if cell in self.cells else cell
 
     def _find_end(self, way: str) -> str:
-        cell = self.problem.start
-        for step in way:
-            cell = neighbour(cell, Direction[step], self.problem.axis)
-        return cell_text(cell)
+        return cell_text(_find_end(self.problem, way))
 
 
 class _Expanded(FactsInOrder):
@@ -317,6 +386,23 @@ class _Next(OneFact[str]):
 
 #: The rules with which a direction is read.
 _DIRECTIONS: Final = Rules(names_by_spelling({way.name: (way.value,) for way in Direction}))
+
+
+def _find_end(problem: HandRunSetup, way: str) -> Cell:
+    """Return the cell at the end of a path."""
+    cell = problem.start
+    for step in way:
+        cell = neighbour(cell, Direction[step], problem.axis)
+    return cell
+
+
+def _read_node(token: re.Match[str]) -> _Node:
+    if token["x"]:
+        return _Node(cell_text((int(token["x"]), int(token["y"]))), "")
+    way = token["way"].upper()
+    return _Node("", _LONG.get(way, way))
+
+
 _LONG: Final = {"NORTH": "N", "WEST": "W", "SOUTH": "S", "EAST": "E"}
 
 
@@ -366,6 +452,7 @@ def _find_fields(text: str) -> dict[str, str]:
     Numbers without a field are the visits and the mean, or all three. A decimal alone is the mean,
     and one before the whole number of visits is too. A decimal over a whole number is their sum.
     """
+    text = _IN_WORDS.sub(lambda word: _NUMBER_WORDS[word[0].lower()], text)
     if is_in_doubt(text) or "%" in text:
         return {}
     if _SHARE.search(text):
@@ -376,13 +463,16 @@ def _find_fields(text: str) -> dict[str, str]:
     if not named.get("visits", "").isdecimal():
         text = _COUNTED.sub(r" visits \1 ", text)
         named = _find_named(text)
-    bare = _FIELD.sub(" ", text) if named else text
+    bare = _AROUND.sub(" ", _FIELD.sub(" ", text) if named else text)
     rest = NUMBER.findall(bare)
+    if re.search(r"\w", NUMBER.sub("", bare)):
+        return {}  # words of something else
     if named:
-        is_plain = not re.search(r"\w", NUMBER.sub("", bare))
-        if [*named] == ["visits"] and len(rest) == 1 and is_plain:
+        if [*named] == ["visits"] and len(rest) == 1:
             return {**named, "mean": rest[0]}
-        return {} if rest else named
+        # Beside another number, V is the mean for some and the visits for others.
+        is_unsure = len(named) > 1 and _VISITS not in named and _V.search(text)
+        return {} if rest or is_unsure else named
     whole = [number.isdecimal() for number in rest]
     if len(rest) == 1:
         return {"mean": rest[0]} if "." in rest[0] else {}
@@ -396,5 +486,5 @@ def _find_fields(text: str) -> dict[str, str]:
 def _find_named(text: str) -> dict[str, str]:
     """Return the numbers that follow a field; empty if a field has two."""
     pairs = _FIELD.findall(text)
-    fields = {_FIELDS[word.lower()]: number for word, number in pairs}
+    fields = {RUN_FIELDS[word.lower()]: number for word, number in pairs}
     return fields if len(fields) == len(pairs) else {}

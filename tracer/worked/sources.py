@@ -64,7 +64,7 @@ def example_title(source: str) -> str:
     return open_matrix(name).name
 
 
-def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
+def open_worked_run(source: str) -> WorkedRun | None:
     """Open an MCTS run or a payoff matrix; None if the source is neither."""
     named = worked_kind(source)
     if named is None:
@@ -75,8 +75,6 @@ def open_worked_run(source: str, *, mixed: bool = True) -> WorkedRun | None:
         from tracer.worked.mcts_run import WorkedMcts
 
         return WorkedMcts(source.strip(), open_hand_run(rest))
-    from tracer.matrix.analysis import analyse
     from tracer.worked.matrix_run import WorkedMatrix
 
-    game = open_matrix(rest)
-    return WorkedMatrix(source.strip(), analyse(game, mixed=mixed))
+    return WorkedMatrix(source.strip(), open_matrix(rest))

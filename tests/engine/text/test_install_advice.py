@@ -15,7 +15,7 @@ from engine.text import install_command
 
 ROOT = Path(__file__).parents[3]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-ADVISED = ("chess", "figures", "matrix", "openspiel")
+ADVISED = ("chess", "figures", "openspiel")
 
 
 def canonical(requirement):

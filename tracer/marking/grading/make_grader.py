@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias, overload
 
-from engine.errors import PlytraceError, add_place
+from engine.errors import PlytraceError, UsageError, add_place
 from engine.running.control import Control
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.problem_grader import FactGrader, common_findings
@@ -258,11 +258,14 @@ def _grader_of(problem: Problem, diagnoses: bool, control: Control | None) -> On
 
 def _grader_in(problem: Problem, diagnoses: bool, control: Control | None) -> OneGrader:
     if problem.kind == "matrix":
-        from tracer.matrix.analysis import analyse  # late: solving a game needs a library
+        from tracer.matrix.analysis import analyse  # late: most problems are searches
         from tracer.questions.matrix import list_matrix_items
 
         analysis = analyse(problem.open_setup())
-        return FactGrader(problem, list_matrix_items(analysis, problem.tolerance))
+        matrix_items = list_matrix_items(analysis, problem.tolerance)
+        if "equilibria" in (problem.parts or ()) and "equilibria" not in matrix_items:
+            raise UsageError(f"{problem.label} has no known equilibria: {analysis.unsolved}")
+        return FactGrader(problem, matrix_items)
     if problem.kind == "mcts":
         from tracer.questions.mcts import list_run_items
 

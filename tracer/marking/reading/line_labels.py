@@ -143,6 +143,9 @@ def add_label(said: str, label: str, kind: str) -> str:
         return f"{found['node']}: {said}"
     if kind == "move" and (player := _OF_PLAYER.search(label)):
         return f"{player[0]}: {said}"
+    if kind in ("dominance", "dominant") and not re.search("[:=]", said):
+        owner = _OF_OWNER.search(label)
+        return f"{owner[owner.lastgroup or 0]}: {said}" if owner else said
     if kind == "counts" and _BEGINS_WITH_COUNT.match(said):
         what = _COUNT_OF.sub("", label.lower())
         return f"{' '.join(what.split())} = {said}" if what != label.lower() else said
@@ -163,6 +166,13 @@ def _find_node_behind(label: str) -> str:
 
 #: The player of a move: "Move for MIN".
 _OF_PLAYER: Final = re.compile(r"\b(?:max|min)\b", re.IGNORECASE)
+#: The player of dominated strategies: "Dominated strategies of P1", "P1's dominant strategy".
+_OF_OWNER: Final = re.compile(
+    r"\b(?:of|for)\s(?!(?:the|each|both|all)\b)(?P<behind>\S.*)"
+    r"|\A(?!(?:strictly|weakly|very|the|my|all|list)\b)(?P<before>[\w ]+(?='s\s)|\w+)(?:'s)?"
+    r"\s(?:(?:strictly|weakly)\s)?domina",
+    re.IGNORECASE,
+)
 #: A label of some of the cutoffs, below which "none" is about no others.
 _ONE_SIDED: Final = re.compile(r"(?:[αβ]|alpha|beta)[ -]cut", re.IGNORECASE)
 #: Words of a label that names a node, such as "alpha-beta cutoff at C".

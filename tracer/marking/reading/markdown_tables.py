@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from tracer.marking.reading.part_names import is_name_of_part, part_called, says_skipped
-from tracer.questions.mcts import VISIT_WORDS
+from tracer.questions.mcts import RUN_FIELDS, VISIT_WORDS
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import FIELDS, is_none, is_unanswered, normalized
 from tracer.questions.visits import Visits
@@ -196,6 +196,14 @@ def table_answers(
             yield label if part_called(label) else "", [(at, cells.get("answer", ""))]
     elif "node" in words and is_of_run:
         yield "mcts", [(at, line) for at, row in below if (line := _playouts(row, words))]
+        read_columns = ("iteration", "node", *RUN_FIELDS)
+        further = [
+            (at, cell)
+            for at, row in below
+            for cell, word in zip_longest(row, words[: len(row)])
+            if cell and word not in read_columns
+        ]
+        yield UNREAD, further
     elif words[:1] == ["player"] and all(map(part_called, words[1:])):
         for column, word in enumerate(words[1:], 1):
             yield word, [(at, f"{row[0]}: {row[column]}") for at, row in below]
@@ -305,7 +313,11 @@ def _playouts(row: Sequence[str], words: Sequence[str]) -> str:
     cells = dict(zip(words, row, strict=False))
     number, node = cells.pop("iteration", ""), cells.pop("node", "")
     # N is a direction too.
-    fields = [f"{'visits' if word == 'n' else word} {cell}" for word, cell in cells.items() if cell]
+    fields = [
+        f"{'visits' if word == 'n' else word} {cell}"
+        for word, cell in cells.items()
+        if cell and word in RUN_FIELDS
+    ]
     before = f"iteration {number}: " if number else ""
     return f"{before}{node}: {', '.join(fields)}" if fields else ""
 

@@ -64,7 +64,7 @@ del _BY_WORD["pruned"]  # as a label it is one of the cutoffs, which the part pr
 
 #: The part of a label by a word in it; the first that fits counts.
 _BY_HEAD: Final = (
-    ("equilibria", re.compile(r"\b(?:equilibri|nash\b)")),
+    ("equilibria", re.compile(r"\b(?:equilibri|nash\b)|\A(?:pure|mixed)(?: ne)?\Z")),
     ("dominance", re.compile(r"\bdominated\b")),
     ("dominant", re.compile(r"\bdominant\b")),
     ("counts", re.compile(r"\b(?:counts?|number of|how many|no\. of)|# of\b")),
@@ -100,8 +100,9 @@ _OF_NODES: Final = re.compile(
 #: Words of a label that denies its answer, or labels another one: "second best move".
 _QUALIFIED: Final = re.compile(
     r"\b(?:second|third|worst|wrong|incorrect|alternatives?|other|another|old|previous|rejected"
-    r"|not (?:the|a|best|chosen|played|right|correct)|never (?:the|best|played)|without|unlike"
-    r"|(?:not|never|un)[ -]?(?:prun|cut|skip)\w*)\b"
+    r"|not (?:an?|the|best|chosen|played|right|correct|domina\w+)|never (?:the|best|played)"
+    r"|without|unlike|(?:not|never|un)[ -]?(?:prun|cut|skip)\w*)\b"
+    r"|\A(?:not|non?|never|neither)\s(?!(?:visit|explor|expand|evaluat|search|reach|seen|examin|of\b))"
 )
 
 

@@ -263,7 +263,7 @@ def _read_source(text: str) -> str:
         raise InvalidInput("this is not a file", where=source, expected="a file in it")
     if is_saved_trace(source) or is_match_file(path):
         return source
-    if open_worked_run(source, mixed=False) is None:
+    if open_worked_run(source) is None:
         set_first_number(source, {})  # its errors
     return source
 

@@ -25,7 +25,7 @@ def draw_source(source: str, width: int, *, ascii: bool) -> tuple[Rows, str]:
             return (), "a saved trace"
         if is_match_file(Path(source)):
             return (), "a saved match"
-        worked = open_worked_run(source, mixed=False)
+        worked = open_worked_run(source)
         if worked is not None:
             return worked.draw(0, width), worked.steps[0].sentence
         game = open_source(source, letters=True).game
