@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from engine.conventions import PRESETS, Convention
 from engine.errors import SearchRefused
+from engine.game import AnyGame
 from engine.log.visit_log import NO_PARENT
+from engine.match.position import legal_moves
 from engine.running.control import Control
 from engine.search import find_search
 from engine.searches.base import Search
@@ -371,6 +373,7 @@ class ProblemVersions:
             players=players,
             movers=movers,
             chooser=found.player_name(found.root),
+            passes=frozenset(_list_passes(found.game, right.moves)),
         )
 
     def _names(self, found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:
@@ -400,6 +403,18 @@ class ProblemVersions:
             yield from (name for name, _ in _skipped_children(found))
 
         return NodeNames(nodes, moves, spaced=spaced, has_path=GamePaths(found.game).has)
+
+
+def _list_passes(game: AnyGame, moves: Iterable[str]) -> Iterator[str]:
+    """Yield the moves of a line from the initial state that are passes."""
+    state = game.initial
+    for name in moves:
+        move = next((move for move in legal_moves(game, state) if move.name == name), None)
+        if move is None:
+            return  # past a chance node
+        if move.is_pass:
+            yield name
+        state = game.result(state, move.action)
 
 
 def _skipped_children(found: Trace) -> Iterator[tuple[str, str]]:
