@@ -26,7 +26,7 @@ from tracer.marking.reading.question_marks import (
 from tracer.marking.reading.repeated_questions import ANSWER_MARK
 from tracer.questions.course_lines import COUNTED
 from tracer.questions.cutoff_entries import says_window
-from tracer.questions.entries import OF_LEVEL
+from tracer.questions.entries import OF_LEVEL, VALUE_OF_NODE, VALUE_WORDS
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, NOT_VISITED, PRUNES, is_none
@@ -36,9 +36,11 @@ _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:{1,2}\**\s*(.*)"
 _EQUALS: Final = re.compile(r"\**([^\W\d_][\w -]{0,40}?)\**\s*=\s*(.*)")
 #: An entry that looks like a label: the value of a node.
 _VALUE_OF: Final = re.compile(
-    r"(?:the\s)?(?:minimax\s)?(?:value|v)\s(?:of|at)\s(?:node\s)?(?!root|game|tree|the)\S+",
+    rf"(?:{VALUE_WORDS}\s(?:of|at)\s(?:node\s)?(?!root|game|tree|the)\S+"
+    rf"|(?!(?:the|root|game|tree)\b){VALUE_OF_NODE.pattern})",
     re.IGNORECASE,
 )
+_BEFORE_VALUE: Final = re.compile(r"\s*(?:[:=]|\bis\b)")
 #: A question, with its points and the answer behind it; a word such as "Explain" is none.
 _ASKED: Final = re.compile(
     r"\**((?:(?:what|which|where|(?:in|by|with) which|in what|how many|list|give)\s[^\n:=|?]{3,100}"
@@ -206,6 +208,8 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         return alone, ""
     if is_name_of_part(bare):
         return bare, ""
+    if _VALUE_OF.fullmatch(_BEFORE_VALUE.split(bare, maxsplit=1)[0]):
+        return None, ""
     if (dashed := _DASHED.fullmatch(bare)) and (
         _is_label(dashed[1])
         or (find_kind(dashed[1]) and _ENTRY.match(dashed[3] or ""))
@@ -237,7 +241,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         return None, ""
     words = label.split()
     is_count = kind == "counts" and _COUNT.fullmatch(said) and _may_count(find_kind(label))
-    if is_count or _VALUE_OF.fullmatch(label):
+    if is_count:
         return None, ""
     if kind in ("mcts", "values") and label.casefold() == "ne":
         return None, ""  # the node to the north-east of a hand run, not a Nash equilibrium
