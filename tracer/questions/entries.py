@@ -60,7 +60,10 @@ class Entry(NamedTuple):
 
 
 #: Words for the value of a node, by any search.
-VALUE_WORDS: Final = r"(?:the\s)?(?:(?:expected|(?:expecti)?(?:mini)?max|backed[ -]up|returned|final)\s)*(?:value|v|ev)"
+VALUE_WORDS: Final = (
+    r"(?:the\s)?(?:(?:expected|(?:expecti)?(?:mini)?max|backed[ -]up|returned|final)\s)*"
+    r"(?:value|v|ev)"
+)
 _OF: Final = (
     rf"(?:at\s|(?:{VALUE_WORDS}|(?:the\s)?window)\s(?:of|at)\s(?:the\s)?)?"
     r"(?:(?:(?:max|min|chance)\s)?node\s|root\s)?"
@@ -128,14 +131,16 @@ _SECOND: Final = re.compile(
     re.IGNORECASE,
 )
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
-#: What a remark has that may answer another part.
-_OF_ANSWERS: Final = "|".join(sorted(WORDS["choosing"] | WORDS["worth"] | {"get", "gets"}))
-_OTHER_ANSWER: Final = re.compile(
-    rf"{ELSEWHERE.pattern}|[=:]|\b(?:{_OF_ANSWERS}|none|nothing)\b", re.IGNORECASE
-)
-#: A remark that says how a value was found.
+#: A remark that says how a value was found, or of which kind its node is.
 _WORKING: Final = re.compile(
-    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg|from)\b",
+    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg|from)\b"
+    r"|(?:(?:chance|root|leaf|inner|internal|terminal)(?:\s(?:node|level))?|cut(?:\soff)?)$",
+    re.IGNORECASE,
+)
+#: What such a remark has that may answer another part.
+_OTHER_ANSWER: Final = re.compile(
+    rf"{ELSEWHERE.pattern}|[=:]|\b(?:{'|'.join(sorted(WORDS['choosing'] | WORDS['worth']))}"
+    r"|gets?|none|nothing)\b",
     re.IGNORECASE,
 )
 
@@ -326,17 +331,15 @@ def _scan(
             remark = _REMARK.match(line, entry.end())
             is_closed = remark is not None or re.search("[,;]", line[entry.end() : end])
             open_from, is_blank = -1 if is_closed else at, not values
-            if remark and _may_answer(remark[1], names):
+            if remark and not _is_of_value(remark[1]):
                 scanned.append(remark[0].strip())
             at = end
     return scanned
 
 
-def _may_answer(remark: str, names: NodeNames) -> bool:
-    """Return whether a remark behind an entry may answer another part."""
-    if _OTHER_ANSWER.search(remark):
-        return True
-    return not _WORKING.match(remark) and any(map(names.is_node, re.findall(r"[\w']+", remark)))
+def _is_of_value(remark: str) -> bool:
+    """Return whether a remark behind an entry is about its value, and answers nothing else."""
+    return _WORKING.match(remark) is not None and not _OTHER_ANSWER.search(remark)
 
 
 #: Digits behind a number that may be a group of it.

@@ -195,7 +195,7 @@ DECIMAL_COMMA: Final = re.compile(
 )
 #: Words and signs of alternatives, denials and doubts.
 DOUBT: Final = re.compile(
-    r"\b(?:or|not?|maybe|perhaps|n?either|instead|wrong|unsure|if|unless|never)\b|n't|\?",
+    r"\b(?:or|not?|maybe|perhaps|n?either|instead|wrong|false|incorrect|unsure|if|unless|never)\b|n't|\?",
     re.IGNORECASE,
 )
 _INEXACT: Final = re.compile(rf"{DOUBT.pattern}|[<>≤≥~±]", re.IGNORECASE)

@@ -373,6 +373,7 @@ class ProblemVersions:
             players=players,
             movers=movers,
             chooser=found.player_name(found.root),
+            has_chance=found.game.has_chance,
             passes=frozenset(_list_passes(found.game, right.moves)),
         )
 
