@@ -50,11 +50,6 @@ _TABLE: Final = (
         rf"best move: {_MOVE}, value: (?P<value>{VALUE})",
         {"move": "{move}", "utility": "{value}"},
     ),
-    (
-        "lab3",
-        rf"best move: {_MOVE}, value: (?P<value>{VALUE}), {COUNTED.pattern}",
-        {"move": "{move}", "utility": "{value}", "counts": "visited = {count}"},
-    ),
     ("lab3", rf"expected value: (?P<value>{VALUE})", {"utility": "{value}"}),
     ("lab3", rf"(?:with(?:out)? ordering): +{_COUNT} nodes in [\d.]+s", {"counts": "{count}"}),
     (

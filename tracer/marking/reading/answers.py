@@ -312,7 +312,7 @@ class _Reader(FreeLines):
     def _take_value_of_root(self, open_items: Collection[str]) -> None:
         """Take the root's value that ends the values of the nodes, if no label has another one.
 
-        Behind others, "A = max(3, 2, 2) = 3" on a line of its own is the result.
+        Behind others, "A = max(3, 2, 2) = 3" alone on its line is the result.
         """
         if "utility" not in {*open_items} - self.claims.keys() or "utility" in self.sheet.answers:
             return

@@ -86,7 +86,7 @@ def _find_values_of_nodes(draft: Draft, answers: dict[str, Any]) -> dict[str, An
 
 
 def _join_value_of_root(draft: Draft, answers: dict[str, Any]) -> None:
-    """Add the value of the root to those of the nodes if only these are asked for.
+    """Add the value of the root to those of the nodes if the key has no part for it.
 
     The same value again is left to itself; one that cannot be read is unread below the values.
     """

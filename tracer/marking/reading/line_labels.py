@@ -384,7 +384,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> int | None:
     start = max(0, text.rfind(said)) if said else len(text)
     for found in _FURTHER.finditer(text, start):
         word = found[found.lastgroup or 0]
-        is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
+        is_inside = _is_in_brackets(text, found.start())
         is_again = find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())
         is_again &= not (says_skipped(word) and " " in word)  # "pruned leaves" is another list
         is_sentence = find_row(kind).result and found[0].startswith(". ")
@@ -394,10 +394,16 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> int | None:
             continue  # "visits: 11" among counts
         if word.casefold() not in FIELDS or not has_entries(kind):
             begun = _BEGUN.search(text, start, found.start())
-            return begun.start() if begun else found.start()
+            is_mark = begun is not None and not _is_in_brackets(text, begun.start())
+            return begun.start() if begun and is_mark else found.start()
     inner = _COLON.fullmatch(said)
     end = _find_end_of_answer(inner[1]) if inner else None
     return start + inner.start(1) + end if inner and end else None
+
+
+def _is_in_brackets(text: str, at: int) -> bool:
+    """Return whether a bracket before a place is not closed there."""
+    return text.count("(", 0, at) > text.count(")", 0, at)
 
 
 def _find_end_of_answer(label: str) -> int | None:
