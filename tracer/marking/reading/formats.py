@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
@@ -50,6 +51,8 @@ from trees.text import quote
 from trees.yaml.plain_data import read_plain
 
 _LONGEST_FIELD: Final = LARGEST_FILE
+#: Lines of one row of a table.
+_MOST_LINES: Final = 1_000
 #: Levels of lists and maps in a sheet; answers need about six.
 _DEEPEST: Final = 40
 #: How the names of tables end, and of web pages, which are read as plain text.
@@ -438,13 +441,47 @@ def _of_lines(path: Path, name: str) -> Iterator[Sheet]:
                 yield _unread(called, error, record, record)
 
 
+class _OpenRow(list[str]):
+    """The cells on a line of a table with a quote that nothing closes."""
+
+    line: int
+
+
 def _rows_of(file: TextIO, suffix: str) -> Iterator[list[str]]:
-    """Yield the rows of a table, with the separator that the person's spreadsheet writes."""
+    """Yield the rows of a table, with the separator that the person's spreadsheet writes.
+
+    A quote that nothing closes takes in what is below. The lines behind its own are read again.
+    """
     csv.field_size_limit(_LONGEST_FIELD)
     first = file.readline()
     file.seek(0)
     between = "\t" if suffix == ".tsv" else max(",;\t", key=first.count)
-    yield from csv.reader(file, delimiter=between)
+    again: deque[str] = deque()
+    taken: list[str] = []
+
+    def read_lines() -> Iterator[str]:
+        while len(taken) < _MOST_LINES and (line := again.popleft() if again else file.readline()):
+            taken.append(line)
+            yield line
+
+    width = line = 0
+    while (row := next(csv.reader(read_lines(), delimiter=between), None)) is not None:
+        if len(taken) > 1 and not _is_closed(taken, between, width):
+            again.extendleft(reversed(taken[1:]))
+            row = _OpenRow(next(csv.reader(taken[:1], delimiter=between)))
+            row.line, taken[1:] = line + 1, []
+        width, line = width or len(row), line + len(taken)
+        taken.clear()
+        yield row
+
+
+def _is_closed(lines: Sequence[str], between: str, width: int) -> bool:
+    """Return whether the lines of a row end where its last quote is closed."""
+    try:
+        (row,) = csv.reader(lines, delimiter=between, strict=True)
+    except csv.Error:
+        return False
+    return not width or len(row) <= width
 
 
 def _of_table(rows: Iterator[list[str]], name: str) -> Iterator[Sheet]:
@@ -461,9 +498,8 @@ def _of_table(rows: Iterator[list[str]], name: str) -> Iterator[Sheet]:
         visits = [dict(zip(plain, map(text_of_cell, row), strict=False)) for row in rows if row]
         yield sheet_of({Visits.name: visits}, name)
         return
-    if is_of_nodes(words) and not any(map(_whose, words)):
-        cells = ([cell.replace("|", " ") for cell in row] for row in (words, *rows))
-        yield sheet_of_text("\n".join(f"| {' | '.join(row)} |" for row in cells), name, ".md")
+    if is_of_nodes([word for word in words if not _whose(word)]):
+        yield from _of_nodes(words, rows, name)
         return
     if len(words) == 2 and all(row and part_called(row[0]) for row in (words, first)):
         plain, rows = ["part", "answer"], chain([header], rows)
@@ -486,6 +522,12 @@ def _of_row(words: list[str], row: list[str], name: str) -> Sheet:
     cells: dict[str, str] = {}
     whole: dict[str, str] = {}
     try:
+        if isinstance(row, _OpenRow):
+            raise InvalidInput(
+                f"a quote is not closed in line {row.line}",
+                where=name,
+                expected="a second quote at the end of the cell",
+            )
         if len(row) > len(words):
             raise InvalidInput(
                 f"{len(row)} cells under {len(words)} columns",
@@ -501,7 +543,34 @@ def _of_row(words: list[str], row: list[str], name: str) -> Sheet:
         }
         return replace(sheet_of(cells, name), whole=whole)
     except Exception as error:
-        return _unread(name, error, cells, whole)
+        named = dict(zip(words, row, strict=False)) if isinstance(row, _OpenRow) else cells
+        return _unread(name, error, named, whole)
+
+
+def _of_nodes(words: list[str], rows: Iterable[list[str]], name: str) -> Iterator[Sheet]:
+    """Yield one sheet per student from a row for each node.
+
+    An empty cell of a student means the one above.
+    """
+    students: dict[str, tuple[int, dict[str, str], list[str]]] = {}
+    who: dict[str, str] = {}
+    head = [word for word in words if not _whose(word)]
+    for place, row in enumerate(rows, 2):
+        named = {_whose(word): cell.strip() for word, cell in zip(words, row, strict=False)}
+        who = {kind: cell for kind, cell in named.items() if kind and cell} or who
+        _, _, table = students.setdefault(repr(sorted(who.items())), (place, who, [_row_of(head)]))
+        table.append(
+            _row_of(cell for word, cell in zip(words, row, strict=False) if not _whose(word))
+        )
+    for place, said, table in students.values():
+        called = f"{name}:{place}" if len(students) > 1 else name
+        sheet = sheet_of_text("\n".join(table), called, ".md")
+        yield replace(sheet, student=said.get("student", ""), variant=said.get("variant", ""))
+
+
+def _row_of(cells: Iterable[str]) -> str:
+    """Return cells as a row of a table in Markdown."""
+    return f"| {' | '.join(cell.replace('|', ' ') for cell in cells)} |"
 
 
 def _of_parts(keys: list[str], rows: Iterable[list[str]], name: str) -> Iterator[Sheet]:
@@ -514,6 +583,8 @@ def _of_parts(keys: list[str], rows: Iterable[list[str]], name: str) -> Iterator
     number = part = ""
     for place, row in enumerate(rows, 2):
         cells = {key: cell.strip() for key, cell in zip(keys, row, strict=False)}
+        if isinstance(row, _OpenRow) and (answer := cells.pop("answer", "")):
+            cells["open quote"] = answer
         named = {key: cell for key, cell in cells.items() if cell and _whose(key)}
         if named and named != who:
             who, number, part = named, "", ""
