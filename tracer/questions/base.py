@@ -77,6 +77,8 @@ class Rules:
     movers: Mapping[str, str] = field(default_factory=dict)
     #: Who moves at the root: MAX, MIN or another name; empty if that is not known.
     chooser: str = ""
+    #: MIN's nodes, if the search returns values for the player to move, as negamax does.
+    negated: frozenset[str] = frozenset()
     #: Whether the search averages over outcomes, as expectimax does.
     has_chance: bool = False
     #: Names of the moves of best play that are passes, which a line need not have.

@@ -7,6 +7,7 @@ import re
 from abc import abstractmethod
 from collections import ChainMap
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
@@ -227,6 +228,25 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         return {name: "" for name in rules.complete if name in rules.inner} or ""
 
 
+#: The two views of the values that negamax returns.
+_VIEWS: Final = "; all as MAX sees them, or all as the player to move does"
+
+
+def _negate(answers: Answers, rules: Rules) -> tuple[Answers, Rules]:
+    """Return answers whose values are those for the player to move, and the rules with them."""
+    nodes = rules.negated
+    values = {
+        name: -value if name in nodes and not isinstance(value, Shares) else value
+        for name, value in answers.values.items()
+    }
+    cuts = tuple(
+        replace(cut, value=-cut.value, at_max=not cut.at_max) if cut.at in nodes else cut
+        for cut in answers.cuts
+    )
+    seen = answers.changed(values=values, cuts=cuts)
+    return seen, replace(rules, right=seen)
+
+
 class Values(OfNodes[NodeValue]):
     """The value that each node returns."""
 
@@ -252,7 +272,7 @@ class Values(OfNodes[NodeValue]):
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: a value, or a vector."""
         if not rules.players:
-            return self.about
+            return f"{self.about}{_VIEWS if rules.negated else ''}"
         example = ", ".join(str(2 * place) for place in range(len(rules.players)))
         return f"the vector that each internal node returns, such as P=({example})"
 
@@ -294,6 +314,31 @@ class Values(OfNodes[NodeValue]):
             Statement(name, math.nan if self.directed(name, said, right[0]) else said)
             for name, said in claim.items()
         ]
+
+    def tally(self, claim: dict[str, NodeValue], right: Right) -> Tally:
+        return super().tally(claim, self._in_view(claim, right))
+
+    def message(self, claim: dict[str, NodeValue], right: Right, tally: Tally) -> str:
+        """Describe how many nodes are right, in the view of the claim."""
+        seen = self._in_view(claim, right)
+        message = super().message(claim, seen, tally)
+        return message if seen is right else f"{message}; each value is for the player to move"
+
+    def wrong(
+        self, claim: dict[str, NodeValue], right: Right, tally: Tally, steps: Steps
+    ) -> Iterator[WrongAt]:
+        yield from super().wrong(claim, self._in_view(claim, right), tally, steps)
+
+    def _in_view(self, claim: dict[str, NodeValue], right: Right) -> Right:
+        """Return the right values for the player to move if a claim agrees better with these.
+
+        Negamax returns them so; a sheet has all values in one view.
+        """
+        if not right[0][1].negated:
+            return right
+        seen = [_negate(*version) for version in right]
+        plain, other = (super(Values, self).tally(claim, view).earned for view in (right, seen))
+        return seen if other > plain else right
 
     def shown(self, said: NodeValue) -> str:
         return shown_value(said)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engine.conventions import PRESETS, Convention
 from engine.errors import SearchRefused
-from engine.game import AnyGame
+from engine.game import AnyGame, Player
 from engine.log.visit_log import NO_PARENT
 from engine.match.position import legal_moves
 from engine.running.control import Control
@@ -373,6 +373,7 @@ class ProblemVersions:
             players=players,
             movers=movers,
             chooser=found.player_name(found.root),
+            negated=frozenset(_list_negated(found, tree)),
             has_chance=found.game.has_chance,
             passes=frozenset(_list_passes(found.game, right.moves)),
         )
@@ -404,6 +405,14 @@ class ProblemVersions:
             yield from (name for name, _ in _skipped_children(found))
 
         return NodeNames(nodes, moves, spaced=spaced, has_path=GamePaths(found.game).has)
+
+
+def _list_negated(found: Trace, tree: WorkTree | None) -> Iterator[str]:
+    """Yield the nodes whose values a search such as negamax returns with the other sign."""
+    if tree is not None and find_search(found.search).sees_as_mover:
+        for name, player in zip(tree.names, tree.player, strict=True):
+            if player is Player.MIN:
+                yield name
 
 
 def _list_passes(game: AnyGame, moves: Iterable[str]) -> Iterator[str]:
