@@ -77,6 +77,8 @@ class Rules:
     movers: Mapping[str, str] = field(default_factory=dict)
     #: Who moves at the root: MAX, MIN or another name; empty if that is not known.
     chooser: str = ""
+    #: Whether the search begins again at each depth, and sheets may number its passes.
+    deepens: bool = False
     #: MIN's nodes, if the search returns values for the player to move, as negamax does.
     negated: frozenset[str] = frozenset()
     #: Whether the search averages over outcomes, as expectimax does.

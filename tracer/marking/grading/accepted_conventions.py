@@ -375,6 +375,7 @@ class ProblemVersions:
             players=players,
             movers=movers,
             chooser=found.player_name(found.root),
+            deepens=find_search(found.search).deepens,
             negated=frozenset(_list_negated(found, tree)),
             has_chance=found.game.has_chance,
             passes=frozenset(_list_passes(found.game, right.moves)),
