@@ -7,7 +7,6 @@ import re
 from abc import abstractmethod
 from collections import ChainMap
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
@@ -52,6 +51,10 @@ _NUMBER: Final = re.compile(r"\d|∞|inf|oo|[½⅓¼⅔¾⅕⅖⅗⅘⅙⅚⅛�
 def _is_dashed(entry: Entry) -> bool:
     """Return whether the minus sign of a value may be a dash behind its node: "A -3"."""
     return _DASHED.fullmatch(entry.text) is not None
+
+
+#: The two views of the values that negamax returns.
+_VIEWS: Final = "; all as MAX sees them, or all as the player to move does"
 
 
 class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
@@ -155,6 +158,9 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
 
     def message(self, claim: dict[str, _Said], right: Right, tally: Tally) -> str:
         """Describe how many nodes are right, and which are wrong or missing."""
+        seen = self.in_view(claim, right)
+        is_same = seen is right
+        right = seen
         answers, rules = right[0]
         known = self.right(answers, rules)
         bad = sorted({one.node for one in tally.wrong})
@@ -176,6 +182,8 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         if missing:
             more = ", …" if len(missing) > _MOST_TOLD else ""
             details.append(f"no answer for {', '.join(missing[:_MOST_TOLD])}{more}")
+        if not is_same:
+            details.append(f"each {self.thing} is for the player to move")
         return "; ".join(details)
 
     def directed(self, name: str, said: _Said, right: tuple[Answers, Rules]) -> str:
@@ -207,6 +215,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         self, claim: dict[str, _Said], right: Right, tally: Tally, steps: Steps
     ) -> Iterator[WrongAt]:
         """Yield the wrong and missing nodes."""
+        right = self.in_view(claim, right)
         names: dict[str, None] = dict.fromkeys(one.node for one in tally.wrong)
         for name in [*names, *sorted(self._missing(claim, right))]:
             step = steps.or_last(self.step_of(name, steps))
@@ -226,25 +235,6 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     def blank(self, rules: Rules) -> Any:
         """Return all internal nodes: the visited ones alone would reveal what is skipped."""
         return {name: "" for name in rules.complete if name in rules.inner} or ""
-
-
-#: The two views of the values that negamax returns.
-_VIEWS: Final = "; all as MAX sees them, or all as the player to move does"
-
-
-def _negate(answers: Answers, rules: Rules) -> tuple[Answers, Rules]:
-    """Return answers whose values are those for the player to move, and the rules with them."""
-    nodes = rules.negated
-    values = {
-        name: -value if name in nodes and not isinstance(value, Shares) else value
-        for name, value in answers.values.items()
-    }
-    cuts = tuple(
-        replace(cut, value=-cut.value, at_max=not cut.at_max) if cut.at in nodes else cut
-        for cut in answers.cuts
-    )
-    seen = answers.changed(values=values, cuts=cuts)
-    return seen, replace(rules, right=seen)
 
 
 class Values(OfNodes[NodeValue]):
@@ -314,31 +304,6 @@ class Values(OfNodes[NodeValue]):
             Statement(name, math.nan if self.directed(name, said, right[0]) else said)
             for name, said in claim.items()
         ]
-
-    def tally(self, claim: dict[str, NodeValue], right: Right) -> Tally:
-        return super().tally(claim, self._in_view(claim, right))
-
-    def message(self, claim: dict[str, NodeValue], right: Right, tally: Tally) -> str:
-        """Describe how many nodes are right, in the view of the claim."""
-        seen = self._in_view(claim, right)
-        message = super().message(claim, seen, tally)
-        return message if seen is right else f"{message}; each value is for the player to move"
-
-    def wrong(
-        self, claim: dict[str, NodeValue], right: Right, tally: Tally, steps: Steps
-    ) -> Iterator[WrongAt]:
-        yield from super().wrong(claim, self._in_view(claim, right), tally, steps)
-
-    def _in_view(self, claim: dict[str, NodeValue], right: Right) -> Right:
-        """Return the right values for the player to move if a claim agrees better with these.
-
-        Negamax returns them so; a sheet has all values in one view.
-        """
-        if not right[0][1].negated:
-            return right
-        seen = [_negate(*version) for version in right]
-        plain, other = (super(Values, self).tally(claim, view).earned for view in (right, seen))
-        return seen if other > plain else right
 
     def shown(self, said: NodeValue) -> str:
         return shown_value(said)
