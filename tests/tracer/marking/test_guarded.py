@@ -12,7 +12,8 @@ from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.reading import formats as sheets
 from tracer.marking.reading import plain_text, sections, submitted_files
-from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
+from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.marking.reading.sheet_files import sheets_in
 from tracer.marking.reading.submitted_files import handed_in
 
 FAULT = "by a fault of plytrace"
