@@ -101,7 +101,7 @@ _OF_NODES: Final = re.compile(
 )
 #: Words of a label that denies its answer, or labels another one: "second best move".
 _QUALIFIED: Final = re.compile(
-    r"\b(?:second|third|worst|wrong|incorrect|alternatives?|other|another|old|previous|rejected"
+    r"\b(?:second|third|worst|worse|bad|wrong|incorrect|alternatives?|other|another|old|previous|rejected"
     r"|not (?:the|a|best|chosen|played|right|correct)|never (?:the|best|played)|without|unlike"
     r"|(?:not|never|un)[ -]?(?:prun|cut|skip)\w*)\b"
 )
