@@ -105,7 +105,8 @@ def check(key: Any, answers: Mapping[str, Any] | str | Path) -> MarkedSheet:
     from tracer.marking.grading.make_grader import grader_of
     from tracer.marking.keys.key import AnyKey, read_key
     from tracer.marking.keys.problem import Problem
-    from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
+    from tracer.marking.reading.formats import sheet_of, sheet_of_text
+    from tracer.marking.reading.sheet_files import sheets_in
 
     if isinstance(key, str | os.PathLike):
         key = read_key(os.fspath(key))

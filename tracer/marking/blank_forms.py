@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from tracer.marking.grading.make_grader import OneGrader, SetGrader
 from tracer.marking.reading.part_names import printed_mark
-from tracer.questions.base import LEAVE_BLANK
 from tracer.questions.cutoffs import state_root_window
 
 _Blanks = Mapping[str, Any]
@@ -130,8 +129,9 @@ def _text(asked: _Form) -> str:
             lines += ["", asked.heading(number)]
         lines += [f"// {line}" for line in asked.lines_above(number)]
         for part, blank in asked.blanks(number).items():
-            if isinstance(blank, dict) and grader.has_blanks(part):
-                lines.append(f"// {LEAVE_BLANK}")
+            _, _, remark = grader.describe_part(part).partition("; ")
+            if isinstance(blank, dict) and remark:
+                lines.append(f"// {remark}")
             elif part == "cutoffs":
                 lines.append("// none if nothing is skipped")
             lines.append(_line(grader, part, blank))

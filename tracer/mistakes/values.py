@@ -159,14 +159,13 @@ def _negate_leaves(task: HandTask) -> Iterator[Reading]:
 
 
 def _misread_chance(task: HandTask) -> Iterator[Reading]:
-    """Yield wrong means, then wrong cutoffs."""
+    """Yield wrong means, then wrong cutoffs of a search that cuts."""
     if not task.has_chance:
         return
     for how in ("divided again", "unweighted", "maximum", "minimum"):
         yield Reading(task.answers(_OtherMean, how=how), f"as {how}")
-    cut = replace(task, windowed=True)
-    for kind in (_ThroughChance, _ChanceStops):
-        yield Reading(cut.answers(kind), "as cut")
+    for kind in (_ThroughChance, _ChanceStops) if task.windowed else ():
+        yield Reading(task.answers(kind), "as cut")
 
 
 #: The readings of each misconception; those of a slip depend on the sheet.

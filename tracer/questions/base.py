@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from tracer.answers.answers import Answers, NodeValue
@@ -77,6 +77,14 @@ class Rules:
     movers: Mapping[str, str] = field(default_factory=dict)
     #: Who moves at the root: MAX, MIN or another name; empty if that is not known.
     chooser: str = ""
+    #: Whether the search begins again at each depth, and sheets may number its passes.
+    deepens: bool = False
+    #: MIN's nodes, if the search returns values for the player to move, as negamax does.
+    negated: frozenset[str] = frozenset()
+    #: Whether the search averages over outcomes, as expectimax does.
+    has_chance: bool = False
+    #: Names of the moves of best play that are passes, which a line need not have.
+    passes: frozenset[str] = frozenset()
 
     def list_upwards(self, nodes: Iterable[str]) -> set[str]:
         """Return nodes and all nodes above them."""
@@ -90,6 +98,33 @@ class Rules:
 
 #: Accepted answers that mix within a sheet, each with its rules; all expect the same places.
 Right: TypeAlias = Sequence[tuple[Answers, Rules]]
+
+
+def _negate(answers: Answers, rules: Rules) -> tuple[Answers, Rules]:
+    """Return answers with the values and windows for the player to move, and their rules."""
+    nodes = rules.negated
+    values = {
+        name: -value if name in nodes and not isinstance(value, Shares) else value
+        for name, value in answers.values.items()
+    }
+    windows = {
+        name: (-high, -low) if name in nodes else (low, high)
+        for name, (low, high) in answers.windows.items()
+    }
+    cuts = tuple(
+        replace(
+            cut,
+            value=-cut.value,
+            before=(-cut.before[1], -cut.before[0]),
+            then=(-cut.then[1], -cut.then[0]),
+            at_max=not cut.at_max,
+        )
+        if cut.at in nodes
+        else cut
+        for cut in answers.cuts
+    )
+    seen = answers.changed(values=values, windows=windows, cuts=cuts)
+    return seen, replace(rules, right=seen)
 
 
 class Statement(NamedTuple):
@@ -370,6 +405,20 @@ class Part(Item[_Claim]):
 
     def tally(self, claim: _Claim, right: Right) -> Tally:
         """Return what a claim earns."""
+        return self._tally_plainly(claim, self.in_view(claim, right))
+
+    def in_view(self, claim: _Claim, right: Right) -> Right:
+        """Return what is right for the player to move if a claim agrees better with that.
+
+        Negamax returns its values so; a part of a sheet has all in one view.
+        """
+        if not right[0][1].negated:
+            return right
+        seen = [_negate(*version) for version in right]
+        plain, other = (self._tally_plainly(claim, view).earned for view in (right, seen))
+        return seen if other > plain else right
+
+    def _tally_plainly(self, claim: _Claim, right: Right) -> Tally:
         answers, rules = right[0]
         return tally_statements(
             self.statements(claim, right),

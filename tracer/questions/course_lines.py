@@ -70,7 +70,7 @@ _TABLE: Final = (
     (
         "mp520",
         rf"\((?P<value>{VALUE}), \[(?P<line>{_STEP}(?:, {_STEP})*)\]\)",
-        {"utility": "{value}", "line": "{line}"},
+        {"utility": "{value}", "move": "{move}", "line": "{line}"},
     ),
     ("mp520", rf"number of truncations?: {_COUNT}", {"counts": "early_returns = {count}"}),
     (
@@ -87,8 +87,9 @@ _TABLE: Final = (
 _LINES: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), answers) for _, pattern, answers in _TABLE
 )
-#: A move of MP 520's program: its player, row and column; −1 at the end of the game.
-_TUPLE: Final = re.compile(r"\('([BW])', (-?\d+), (-?\d+)\)")
+#: A move of MP 520's program: its player, row and column; −1 if there is none, as for a pass.
+_TUPLE: Final = re.compile(r"\('[BW]', (\d+), (\d+)\)")
+_NO_MOVES: Final = {"move": "none", "line": "none"}
 
 
 def read_course_line(line: str) -> list[tuple[str, str]] | None:
@@ -102,17 +103,12 @@ def read_course_line(line: str) -> list[tuple[str, str]] | None:
             parts = {name: text or "" for name, text in match.groupdict().items()}
             parts["all"] = plain
             if "line" in parts:
-                parts["line"] = ", ".join(_moves_of(parts["line"]))
+                moves = [*_moves_of(parts["line"])]
+                parts |= {"move": moves[0], "line": ", ".join(moves)} if moves else _NO_MOVES
             return [(item, text.format(**parts)) for item, text in answers.items() if item]
     return None
 
 
 def _moves_of(tuples: str) -> Iterable[str]:
-    """Yield the moves of MP 520's tuples as plytrace names them; it omits passes."""
-    last = ""
-    for player, row, column in _TUPLE.findall(tuples):
-        if player == last:
-            yield "pass"
-        if int(row) >= 0:
-            yield f"({row},{column})"
-        last = player
+    """Return the moves of MP 520's tuples as plytrace names them."""
+    return (f"({row},{column})" for row, column in _TUPLE.findall(tuples))

@@ -196,6 +196,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
 
     def message(self, claim: tuple[ClaimedCut, ...], right: Right, tally: Tally) -> str:
         """Describe right, wrong, missing and nonexistent cutoffs."""
+        right = self.in_view(claim, right)
         matched, extra, missing = _matched(claim, *right[0])
         wrong = {one.place for one in tally.wrong}
         details: list[str] = []
@@ -254,6 +255,7 @@ class Cutoffs(Part[tuple[ClaimedCut, ...]]):
         self, claim: tuple[ClaimedCut, ...], right: Right, tally: Tally, steps: Steps
     ) -> Iterator[WrongAt]:
         """Yield the wrong, nonexistent and missing cutoffs."""
+        right = self.in_view(claim, right)
         matched, extra, missing = _matched(claim, *right[0])
         wrong = {one.place for one in tally.wrong}
         for place, mine, cut in matched:

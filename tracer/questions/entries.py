@@ -59,8 +59,13 @@ class Entry(NamedTuple):
     values: tuple[str, ...]
 
 
+#: Words for the value of a node, by any search.
+VALUE_WORDS: Final = (
+    r"(?:the\s)?(?:(?:expected|(?:expecti)?(?:mini)?max|backed[ -]up|returned|final)\s)*"
+    r"(?:value|v|ev)"
+)
 _OF: Final = (
-    r"(?:at\s|(?:the\s)?(?:(?:minimax\s)?(?:value|v)|window)\s(?:of|at)\s(?:the\s)?)?"
+    rf"(?:at\s|(?:{VALUE_WORDS}|(?:the\s)?window)\s(?:of|at)\s(?:the\s)?)?"
     r"(?:(?:(?:max|min|chance)\s)?node\s|root\s)?"
 )
 #: A name, or a value's name such as v(A).
@@ -102,7 +107,7 @@ _IN_BRACKETS: Final = re.compile(rf"[(<]\s?({NAME})\s?[,=:→]\s?({_NUMBER})\s?[
 #: Words for the nodes of one level of a tree, before their entries.
 OF_LEVEL: Final = re.compile(
     r"(?:the\s)?(?:(?:max|min|chance)[ -](?:nodes?|level|layer)|(?:inner|internal)\snodes"
-    r"|(?:level|layer|depth|ply)\s\d{1,2})",
+    r"|(?:level|layer|depth|ply)\s\d{1,2}(?:\s?\(?(?:max|min|chance)(?:\snodes?|\slevel)?\)?)?)",
     re.IGNORECASE,
 )
 _BEFORE_LEVEL: Final = re.compile(rf"\A{OF_LEVEL.pattern}\s?:\s?(?={NAME}\s?[=:])", re.IGNORECASE)
@@ -132,21 +137,24 @@ _SECOND: Final = re.compile(
     re.IGNORECASE,
 )
 _REMARK: Final = re.compile(r"\s*\(([^()]*)\)")
-#: What a remark has that may answer another part.
-_OF_ANSWERS: Final = "|".join(sorted(WORDS["choosing"] | WORDS["worth"] | {"get", "gets"}))
-_OTHER_ANSWER: Final = re.compile(
-    rf"{ELSEWHERE.pattern}|[=:]|\b(?:{_OF_ANSWERS}|none|nothing)\b", re.IGNORECASE
-)
-#: A remark that says how a value was found.
+#: A remark that says how a value was found, or of which kind its node is.
 _WORKING: Final = re.compile(
-    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg|from)\b",
+    r"(?:the\s)?(?:min(?:imum)?|max(?:imum)?|smallest|largest|average|mean|avg|from)\b"
+    r"|(?:(?:chance|root|leaf|inner|internal|terminal)(?:\s(?:node|level))?|cut(?:\soff)?)$",
+    re.IGNORECASE,
+)
+#: What such a remark has that may answer another part.
+_OTHER_ANSWER: Final = re.compile(
+    rf"{ELSEWHERE.pattern}|[=:]|\b(?:{'|'.join(sorted(WORDS['choosing'] | WORDS['worth']))}"
+    r"|gets?|none|nothing)\b",
     re.IGNORECASE,
 )
 
 _OPERATION: Final = r"(?:min|max|avg|average|mean|expected|e)"
 #: The working of a value, from the inside out: max(3, min(2, 14)).
 FUNCTION: Final = re.compile(
-    rf"\b(?!e\s?\([-\d./]+\))({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]", re.IGNORECASE
+    rf"\b(?!e\s?\((?:[-\d./]+|max|min|chance)\))({_OPERATION})\s?[({{\[][^(){{}}\[\]]*[)}}\]]",
+    re.IGNORECASE,
 )
 WORKED_OUT: Final = re.compile(
     rf"[=:]\s*(?:(?:{_OPERATION}…|[\d\s.()½⅓¼-]{{0,40}}[*/×·+][\d\s.*/×·+()-]{{0,80}})"
@@ -159,6 +167,16 @@ WORKED_BEHIND: Final = re.compile(
 )
 #: The value of a node with its name as a subscript: v_A = 3.
 _SUBSCRIPTED: Final = re.compile(r"(?<!\w)[vV]_(\w+)(?=\s?[=:])")
+#: The value of a node as a function of it, and as what the node has: E[B] = 3, B's value is 3.
+VALUE_OF_NODE: Final = re.compile(
+    rf"(?:(?<!\w)(?P<word>EV?|(?:expecti)?(?:mini)?max|value|v)\s?[(\[]\s?(?:v\s?[(\[]\s?)?"
+    rf"(?P<argument>{NAME})(?:\s?[)\]]){{1,2}}"
+    rf"|(?:(?:max|min|chance)\s)?(?:node\s)?(?P<owner>{NAME})'s\s{VALUE_WORDS})"
+    r"(?=\s?(?:[=:→<>≤≥]|is\b|\Z))",
+    re.IGNORECASE,
+)
+#: The child that a value is from: A = 3, from B.
+_ORIGIN: Final = re.compile(rf",?\s*from\s(?:node\s)?{NAME}(?=\s*(?:[,;.]|\Z))", re.IGNORECASE)
 _DEEPEST: Final = 8
 
 #: Entries' text, name and values, and texts that are none.
@@ -230,8 +248,20 @@ def _plain_values(line: str, names: NodeNames) -> str:
         lambda name: name[1] if names.names_node(name[1]) else name[0],
         line[1:-1] if line[:1] + line[-1:] == "[]" else line,
     )
+    line = VALUE_OF_NODE.sub(lambda value: _plain_value_of(value, names), line)
     line = _NAMED_AGAIN.sub("", _BEFORE_LEVEL.sub("", line))
     return _IN_BRACKETS.sub(r" \1 = \2 ", without_working(line))
+
+
+def _plain_value_of(value: re.Match[str], names: NodeNames) -> str:
+    """Return the name alone if a node's value is meant, and not a node with a remark: E (MIN).
+
+    In "E (B)" the node E may be meant, and in "E(B)" it is a function.
+    """
+    node = value["argument"] or value["owner"]
+    word = value["word"] or ""
+    is_other = names.names_node(word) and value[0][len(word)].isspace()
+    return node if names.names_node(node) and not is_other else value[0]
 
 
 def _read_entries(text: str, scan: Callable[[str], _Scanned]) -> tuple[list[Entry], list[Unread]]:
@@ -308,17 +338,15 @@ def _scan(
             remark = _REMARK.match(line, entry.end())
             is_closed = remark is not None or re.search("[,;]", line[entry.end() : end])
             open_from, is_blank = -1 if is_closed else at, not values
-            if remark and _may_answer(remark[1], names):
+            if remark and not _is_of_value(remark[1]):
                 scanned.append(remark[0].strip())
             at = end
     return scanned
 
 
-def _may_answer(remark: str, names: NodeNames) -> bool:
-    """Return whether a remark behind an entry may answer another part."""
-    if _OTHER_ANSWER.search(remark):
-        return True
-    return not _WORKING.match(remark) and any(map(names.is_node, re.findall(r"[\w']+", remark)))
+def _is_of_value(remark: str) -> bool:
+    """Return whether a remark behind an entry is about its value, and answers nothing else."""
+    return _WORKING.match(remark) is not None and not _OTHER_ANSWER.search(remark)
 
 
 #: Digits behind a number that may be a group of it.
@@ -347,6 +375,8 @@ def _find_end(line: str, at: int) -> int | None:
         if "/" in remark[1] or DOUBT.search(remark[1]) or has_number:
             return None
         at = remark.end()
+    if origin := _ORIGIN.match(line, at):
+        at = origin.end()
     end = _END.match(line, at)
     return end.end() if end else None
 

@@ -53,6 +53,10 @@ def _is_dashed(entry: Entry) -> bool:
     return _DASHED.fullmatch(entry.text) is not None
 
 
+#: The two views of the values that negamax returns.
+_VIEWS: Final = "; all as MAX sees them, or all as the player to move does"
+
+
 class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     """A part that maps nodes to values."""
 
@@ -154,6 +158,9 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
 
     def message(self, claim: dict[str, _Said], right: Right, tally: Tally) -> str:
         """Describe how many nodes are right, and which are wrong or missing."""
+        seen = self.in_view(claim, right)
+        is_same = seen is right
+        right = seen
         answers, rules = right[0]
         known = self.right(answers, rules)
         bad = sorted({one.node for one in tally.wrong})
@@ -175,6 +182,8 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         if missing:
             more = ", …" if len(missing) > _MOST_TOLD else ""
             details.append(f"no answer for {', '.join(missing[:_MOST_TOLD])}{more}")
+        if not is_same:
+            details.append(f"each {self.thing} is for the player to move")
         return "; ".join(details)
 
     def directed(self, name: str, said: _Said, right: tuple[Answers, Rules]) -> str:
@@ -206,6 +215,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         self, claim: dict[str, _Said], right: Right, tally: Tally, steps: Steps
     ) -> Iterator[WrongAt]:
         """Yield the wrong and missing nodes."""
+        right = self.in_view(claim, right)
         names: dict[str, None] = dict.fromkeys(one.node for one in tally.wrong)
         for name in [*names, *sorted(self._missing(claim, right))]:
             step = steps.or_last(self.step_of(name, steps))
@@ -252,7 +262,7 @@ class Values(OfNodes[NodeValue]):
     def instruction(self, rules: Rules) -> str:
         """Return what to answer: a value, or a vector."""
         if not rules.players:
-            return self.about
+            return f"{self.about}{_VIEWS if rules.negated else ''}"
         example = ", ".join(str(2 * place) for place in range(len(rules.players)))
         return f"the vector that each internal node returns, such as P=({example})"
 

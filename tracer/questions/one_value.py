@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, zip_longest
 from typing import Any, TypeVar
 
 from engine.log.counts import COUNT_MEANINGS
@@ -149,8 +149,10 @@ class Line(_Single[tuple[str, ...]]):
 
         claim, unread = order_of(text, rules, find)
         begins_at_root = bool(claim) and claim[0] == ROOT and ROOT not in rules.parents
-        if claim and len(claim) == 1 + begins_at_root:  # the path to the last node
-            claim = names.moves_to(claim[-1])
+        nodes = claim[begins_at_root:] if claim else ()
+        moves = tuple(move for node in nodes for move in names.moves_to(node))
+        if len(moves) > len(nodes) and not any(_is_on_path(*pair) for pair in pairwise(nodes)):
+            claim = moves  # the path to the last node, or pieces of it between passes
         return PartReading(claim, unread)
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
@@ -180,16 +182,20 @@ class Line(_Single[tuple[str, ...]]):
     def tally(self, claim: tuple[str, ...], right: Right) -> Tally:
         """Count the moves in order, less those that are too many, under the best of all lines.
 
-        A move counts that any right line has at this place.
+        A move counts that any right line has at this place. Passes may be left out.
         """
         answers, rules = right[0]
         tally = Tally(self.items(claim, answers, rules))
         if claim[:1] == answers.path[:1] and answers.path[0] not in answers.moves[:1]:
             claim = claim[1:]
-        ways = rules.ways or (self.fact(answers, rules),)
+        ways: Sequence[Way] = rules.ways or (self.fact(answers, rules),)
         if rules.ways and rules.ways_near:
             ways = rules.ways_near(claim)
         others = [way for other in right[1:] for way in other[1].ways or (self.fact(*other),)]
+        if rules.passes:
+            passes = _list_steps_of(rules.passes, (*ways, *others))
+            claim = tuple(name for name in claim if name not in passes)
+            ways, others = (_drop_steps(lines, passes) for lines in (ways, others))
         share = max((self._share_of(claim, way, others) for way in ways), default=0.0)
         tally.earned = share * tally.items
         if share < 1:
@@ -223,9 +229,24 @@ class Line(_Single[tuple[str, ...]]):
         return f"{self.correct(right[0][0])}, not {_in_sentence(claim)}"
 
 
+def _is_on_path(above: str, node: str) -> bool:
+    """Return whether the path to a node of a game continues that to another one."""
+    return node.startswith(f"{above} ")
+
+
 def _in_sentence(line: tuple[str, ...]) -> str:
     """Return a line as a part of a sentence."""
     return " ".join(line) or "none"
+
+
+def _list_steps_of(moves: frozenset[str], ways: Iterable[Way]) -> frozenset[str | None]:
+    """Return moves with the names of the nodes that they lead to on some lines."""
+    return moves.union(*(step for way in ways for step in way if not step.isdisjoint(moves)))
+
+
+def _drop_steps(ways: Iterable[Way], names: frozenset[str | None]) -> list[Way]:
+    """Return lines without the steps of some names."""
+    return [tuple(step for step in way if step.isdisjoint(names)) for way in ways]
 
 
 def _in_order(claim: tuple[str, ...], way: Way) -> int:

@@ -18,6 +18,7 @@ from tracer.questions.base import PartReading, Rules
 from tracer.questions.claims import said_number, said_shares
 from tracer.questions.course_lines import PRINTED_VALUE
 from tracer.questions.entries import (
+    VALUE_WORDS,
     Unread,
     list_numbers,
     vector_pattern,
@@ -213,7 +214,7 @@ _OF_ROOT: Final = frozenset({"utility", "payoff", "outcome", "root", "game", "tr
 
 #: "Value of A: 3", which is of the root or of another node; "Value of 1" is a label.
 _VALUE_OF_NODE: Final = re.compile(
-    rf"(?:the\s)?(?:minimax\s)?(?:value|utility)\s(?:of|at)\s(?:node\s|root\s)?(?P<node>{NAME})"
+    rf"(?:{VALUE_WORDS}|(?:the\s)?utility)\s(?:of|at)\s(?:node\s|root\s)?(?P<node>{NAME})"
     r"\s?(?:(?P<sign>:)|\Z)",
     re.IGNORECASE,
 )

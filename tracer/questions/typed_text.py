@@ -92,10 +92,19 @@ _NO_VISIT: Final = (
     r"pruned|cut(?:[ -]?off)?|skipped|unvisited|unexplored"
     rf"|(?:(?:is|was)\s)?{NOT_VISITED}"
 )
-#: A cell or a value that leaves a node unanswered.
-_UNANSWERED: Final = re.compile(
-    rf"[-–—_.?~/×✗ ]*|x|n/a|n\.a\.?|na|none|null|nil|{_NO_VISIT}", re.IGNORECASE
+#: Signs and abbreviations for no answer, of which some may say that there is none of something.
+_NO_ENTRY: Final = r"[-–—_.?~/×✗ ]*|n/a|n\.a\.?|na|null|nil|skip(?:ped)?"
+#: Words of someone who leaves an answer out.
+_LEFT_OUT: Final = (
+    r"idk|todo|tbd|unanswered|(?:left\s)?(?:blank|empty)|no\s(?:answers?|idea|clue|time|solution)"
+    r"|not\s(?:answered|attempted|done|finished|solved|known)"
+    r"|(?:sorry,?\s)?(?:i\s)?(?:(?:do|did|could|can)(?:n't|\snot)|cannot)"
+    r"\s(?:know|finish|answer|solve|do)(?:\s(?:it|this|that|how))?"
+    r"|(?:i\s)?(?:ran|run|was)\sout\sof\stime|i\s(?:have|had)\sno\s(?:idea|time|clue)"
+    r"|i\sskip(?:ped)?(?:\s(?:it|this))?"
 )
+#: A cell or a value that leaves a node unanswered.
+_UNANSWERED: Final = re.compile(rf"{_NO_ENTRY}|{_LEFT_OUT}|x|none|{_NO_VISIT}", re.IGNORECASE)
 #: The same within a text, where a name and a sign precede it, if it can be no answer.
 MARK: Final = r"(?:-{1,3}|[–—?]|n/a|na|none|null|nil)(?![\w=(])"
 
@@ -195,7 +204,7 @@ DECIMAL_COMMA: Final = re.compile(
 )
 #: Words and signs of alternatives, denials and doubts.
 DOUBT: Final = re.compile(
-    r"\b(?:or|not?|maybe|perhaps|n?either|instead|wrong|unsure|if|unless|never)\b|n't|\?",
+    r"\b(?:or|not?|maybe|perhaps|n?either|instead|wrong|false|incorrect|unsure|if|unless|never)\b|n't|\?",
     re.IGNORECASE,
 )
 _INEXACT: Final = re.compile(rf"{DOUBT.pattern}|[<>≤≥~±]", re.IGNORECASE)
@@ -301,6 +310,16 @@ def is_none(text: str) -> bool:
 def is_unanswered(text: str) -> bool:
     """Return whether a cell or a value leaves its node unanswered."""
     return _UNANSWERED.fullmatch(" ".join(normalized(text).split()).strip("()[] ")) is not None
+
+
+def is_left_out(text: str, *, may_be_none: bool) -> bool:
+    """Return whether a text says that there is no answer: "?", "I don't know".
+
+    If "none" may be the answer, only words say so.
+    """
+    plain = " ".join(normalized(text).split()).strip("()[]*.! ")
+    pattern = _LEFT_OUT if may_be_none else rf"{_NO_ENTRY}|{_LEFT_OUT}"
+    return re.fullmatch(pattern, plain, re.IGNORECASE) is not None
 
 
 def breaks_off(text: str) -> bool:

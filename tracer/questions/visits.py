@@ -60,7 +60,7 @@ class Visits(Part[_Names]):
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names with spaces, commas, dashes or arrows between them, maybe in a sentence."""
-        return order_of(_strip_sentences(text, rules.names), rules)
+        return order_of(_strip_sentences(_drop_passes(text, rules), rules.names), rules)
 
     def show(self, claim: _Names) -> str:
         """Return the names, with commas if names contain spaces."""
@@ -85,7 +85,7 @@ class Visits(Part[_Names]):
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line lists nodes, the root first, which are not a line of play."""
-        line = _strip_sentences(line, rules.names)
+        line = _strip_sentences(_drop_passes(line, rules), rules.names)
         if re.search(r"[=:(]", line) and not rules.names.spaced:
             return False
         names, unread = order_entries(line, rules.names)
@@ -101,8 +101,8 @@ class Visits(Part[_Names]):
         return claim
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
-        """Return whether a line has no entries, and names other nodes."""
-        return may_continue(
+        """Return whether a line has no entries, and names other nodes or begins another pass."""
+        return _drop_passes(line, rules) != line or may_continue(
             above, line, rules, lambda listed, read: len(read) == 1 or not {*read} <= {*listed}
         )
 
@@ -268,6 +268,18 @@ def _missing(theirs: Sequence[Any], mine: Counter[Any], there: Counter[Any]) -> 
 def list_some(names: Sequence[str]) -> str:
     """Return the first of some names, with an ellipsis if there are more."""
     return ", ".join(names[:_MOST_LISTED]) + (", …" if len(names) > _MOST_LISTED else "")
+
+
+#: The beginning of a pass of iterative deepening: "Depth 2: A B D".
+_PASS: Final = re.compile(
+    r"^\W*(?:depth|iteration|pass|limit|ply|level)(?:\slimit)?\s?=?\s?\d{1,2}\s?(?:[:.)→-]|\s(?=\w))\s*",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def _drop_passes(text: str, rules: Rules) -> str:
+    """Return an order without the numbers of the passes of iterative deepening."""
+    return _PASS.sub("", text) if rules.deepens else text
 
 
 def order_of(

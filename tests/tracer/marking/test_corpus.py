@@ -31,7 +31,8 @@ from tests.support.cases import over
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.grading.make_grader import AnyGrader, grader_of
 from tracer.marking.keys.problem_set import read_key_text
-from tracer.marking.reading.formats import sheet_of_text, sheets_in
+from tracer.marking.reading.formats import sheet_of_text
+from tracer.marking.reading.sheet_files import sheets_in
 
 CORPUS = Path(__file__).parent / "corpus"
 #: Texts alone; libyaml reads them in a tenth of the time.

@@ -7,7 +7,7 @@ import pytest
 from tests.support.cases import over
 from tests.support.documents import write_docx, write_pdf, write_xlsx
 from tracer.marking.reading.documents import html_text
-from tracer.marking.reading.formats import sheets_in
+from tracer.marking.reading.sheet_files import sheets_in
 
 LINES = ["student: s1", "visits: A B B1 B2 B3", "move: B"]
 

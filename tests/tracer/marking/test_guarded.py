@@ -11,8 +11,9 @@ from tracer.marking.batch import marked
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.reading import formats as sheets
-from tracer.marking.reading import plain_text, sections, submitted_files
-from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
+from tracer.marking.reading import plain_text, sections, sheet_files, submitted_files
+from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.marking.reading.sheet_files import sheets_in
 from tracer.marking.reading.submitted_files import handed_in
 
 FAULT = "by a fault of plytrace"
@@ -69,19 +70,21 @@ def broken(*_given, **_more):
 
 
 STAGES = [
-    (sheets, "refuse_other_files"),
+    (sheet_files, "refuse_other_files"),
     (submitted_files, "read_text"),
-    (sheets, "sheet_of_text"),
+    (sheet_files, "sheet_of_text"),
     (sheets, "without_printed"),
     (sheets, "blocks_of"),
     (sheets, "sheet_of"),
     (sheets, "part_called"),
     (sheets, "read_plain"),
-    (sheets, "_json"),
-    (sheets, "_of_table"),
-    (sheets, "_of_lines"),
-    (sheets, "_of_row"),
-    (sheets, "_of_parts"),
+    (sheets, "read_json"),
+    (sheet_files, "read_json"),
+    (sheet_files, "_rows_of"),
+    (sheet_files, "_of_table"),
+    (sheet_files, "_of_lines"),
+    (sheet_files, "_of_row"),
+    (sheet_files, "_of_parts"),
     (sheets, "_spread_trace"),
     (plain_text, "row_cells"),
     (plain_text, "table_answers"),
@@ -121,7 +124,7 @@ def test_rows_below_are_read_if_one_row_meets_a_fault(problem, tmp_path, monkeyp
     def fails_on_the_second(given, name):
         return read(given, name) if not name.endswith((".csv:3", ".jsonl:2")) else broken()
 
-    monkeypatch.setattr(sheets, "sheet_of", fails_on_the_second)
+    monkeypatch.setattr(sheet_files, "sheet_of", fails_on_the_second)
     found = {one["sheet"]: one.get("error", "") for one in read_records(problem, tmp_path)}
     assert [*found] == [
         *(f"class.csv:{n}" for n in (2, 3, 4)),
@@ -132,7 +135,7 @@ def test_rows_below_are_read_if_one_row_meets_a_fault(problem, tmp_path, monkeyp
 
 def test_record_keeps_its_student_if_a_row_meets_a_fault(tmp_path, monkeypatch):
     (tmp_path / "class.csv").write_text("student,visits\nAnn,A B\n", encoding="utf-8")
-    monkeypatch.setattr(sheets, "sheet_of", broken)
+    monkeypatch.setattr(sheet_files, "sheet_of", broken)
     (one,) = sheets_in(tmp_path / "class.csv")
     assert (one.student, FAULT in one.error) == ("Ann", True)
 

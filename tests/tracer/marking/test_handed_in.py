@@ -7,7 +7,7 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.tables import table
-from tracer.marking.reading.formats import sheets_in
+from tracer.marking.reading.sheet_files import sheets_in
 from tracer.marking.reading.submitted_files import handed_in
 from tracer.marking.results.text import line_of
 

@@ -8,7 +8,8 @@ from tests.support.keys import key_of
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
+from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.marking.reading.sheet_files import sheets_in
 
 TREE = "tree: [[3, 12], [2, 4]]\n"
 LECTURE = "source: lecture\nparts: {move: 1}\n"

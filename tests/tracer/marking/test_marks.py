@@ -32,8 +32,9 @@ from tests.support.keys import key_of
 from tests.support.tables import LOADER
 from tracer.marking.grading.make_grader import AnyGrader, grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
+from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.marking.reading.sheet import Sheet
+from tracer.marking.reading.sheet_files import sheets_in
 from tracer.marking.results.record import MarkedSheet
 
 TEXTS = {

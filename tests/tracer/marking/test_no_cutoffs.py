@@ -78,3 +78,14 @@ def test_blank_nodes_are_mentioned_if_the_search_may_skip_some(search, part, ski
     for name in ("text", "yaml", "md"):
         done = run_command("check", str(key), "--form", "-f", name)
         assert ("leave unvisited nodes blank" in done.stdout) is skips, (name, done)
+
+
+@pytest.mark.parametrize(("search", "views"), [("negamax", 2), ("alphabeta", 1)])
+def test_form_says_in_which_view_values_may_be_if_the_search_returns_them_for_both_players(
+    search, views, tmp_path
+):
+    key = tmp_path / "key.yaml"
+    key.write_text(f"tree: [[3, 12], [2, 4]]\nsearch: {search}\nparts: [values]\n")
+    for name in ("text", "yaml", "md"):
+        done = run_command("check", str(key), "--form", "-f", name)
+        assert ("or all as the player to move does" in done.stdout) is (views == 2), (name, done)

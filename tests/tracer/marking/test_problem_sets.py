@@ -15,7 +15,8 @@ from tests.support.pupils import Pupil
 from tests.support.sheets import WAYS, as_text
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
-from tracer.marking.reading.formats import sheet_of_text, sheets_in
+from tracer.marking.reading.formats import sheet_of_text
+from tracer.marking.reading.sheet_files import sheets_in
 from tracer.marking.results.record import UNEXPLAINED, UNEXPLAINED_SET
 
 VALID = Draft202012Validator(SET_RECORD)

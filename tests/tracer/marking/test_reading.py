@@ -16,7 +16,8 @@ from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.marking.keys.problem_set import read_key_text
-from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
+from tracer.marking.reading.formats import sheet_of, sheet_of_text
+from tracer.marking.reading.sheet_files import sheets_in
 from tracer.questions import PARTS
 
 RIGHT = {

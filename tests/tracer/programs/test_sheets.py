@@ -16,7 +16,7 @@ from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem, ProgramRules, SearchRules
-from tracer.marking.reading.formats import sheets_in
+from tracer.marking.reading.sheet_files import sheets_in
 from tracer.programs.running import Limits
 from tracer.programs.sheet_folder import SheetFolder
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs

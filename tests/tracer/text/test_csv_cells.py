@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tracer import trace
-from tracer.marking.reading.formats import sheets_in
+from tracer.marking.reading.sheet_files import sheets_in
 from tracer.text.printable_text import csv_cell, text_of_cell
 
 SIGNS = "=+-@\t\r"

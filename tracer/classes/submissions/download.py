@@ -18,8 +18,9 @@ from typing import Any, Final
 from engine.errors import InvalidInput, PlytraceError
 from tracer.classes.submissions.platforms import PLATFORMS, Platform, Receipt, Student
 from tracer.marking.reading.documents import DAMAGED_ZIP, LARGEST_DOCUMENT
-from tracer.marking.reading.formats import sheet_of_text, sheets_in
+from tracer.marking.reading.formats import sheet_of_text
 from tracer.marking.reading.sheet import Sheet, reason_for
+from tracer.marking.reading.sheet_files import sheets_in
 from tracer.marking.reading.submitted_files import encoding_of, handed_in, is_litter, text_of_file
 from tracer.text.numbers import show_count
 from tracer.text.printable_text import name_forms

@@ -30,7 +30,7 @@ from tracer.marking.keys.problem import LetterQuestion, Problem
 from tracer.questions.base import PartReading, Tally
 from tracer.questions.fact_item import FactItem, OneFact
 from tracer.questions.single_entries import only_answer
-from tracer.questions.typed_text import is_none, pieces
+from tracer.questions.typed_text import is_none, pieces, spell_bounds
 from tracer.text.numbers import agrees_as_written, parse_typed_number
 from trees.sources import open_source
 
@@ -48,6 +48,12 @@ _COMPARED: Final = re.compile(r"(<=|>=|=<|==|[<>≤≥=])")
 _SPELLED: Final = {"<=": "≤", "=<": "≤", ">=": "≥", "==": "="}
 #: The signs with those of the reversed order.
 _REVERSED: Final = {"<": ">", "≤": "≥", ">": "<", "≥": "≤", "=": "="}
+#: Words around an inequality that change nothing: "the answer is: for all x ≤ 3".
+_BEFORE: Final = (
+    r"\A(?:(?:the\s)?answer\s?(?:is\b|[:=])\s?:?\s?)?(?:(?:for|if|when|where)\s)?"
+    r"(?:all\s(?:values\sof\s)?)?(?=(?:{x}\s?(?:is|must|has|can|should)?\s?(?:to\s)?(?:be)?\s?)?[<>≤≥])"
+)
+_BEHIND_LETTER: Final = r"(?<={x})\s(?:(?:must|has\sto|can|should)\sbe|is)(?=\s?[<>≤≥])"
 _LONGEST: Final = 200
 #: The letter or number of a question before an answer without a label: `(a)`, `2.`
 _QUESTION: Final = re.compile(r"^\s*(?:\(?[a-h]\)|\(\d{1,2}\)|\d{1,2}[.)])\s+")
@@ -229,7 +235,7 @@ def _find_difference(claim: Claim, right: Claim, *, whole: bool) -> Fraction:
 
 def read_numbers(text: str, letter: str) -> list[Interval] | None:
     """Return the numbers that a text describes, as disjoint intervals in order."""
-    plain = " ".join(text.split()).strip(" .!")
+    plain = _drop_words(" ".join(spell_bounds(text).split()).strip(" .!"), letter)
     if not plain or len(plain) > _LONGEST:
         return None
     if _is_text(plain, _ALL_TEXT, letter):
@@ -249,6 +255,14 @@ def read_numbers(text: str, letter: str) -> list[Interval] | None:
     )
 
 
+def _drop_words(text: str, letter: str) -> str:
+    """Return a text with the letter in the tree's case, and without words around inequalities."""
+    text = re.sub(rf"(?<!\w){letter}(?!\w)", letter, text, flags=re.IGNORECASE)
+    for words in (_BEFORE, _BEHIND_LETTER):
+        text = re.sub(words.replace("{x}", letter), "", text, flags=re.IGNORECASE)
+    return text
+
+
 def _is_text(text: str, pattern: str, letter: str) -> bool:
     return re.fullmatch(pattern.replace("{x}", letter), text, re.IGNORECASE) is not None
 
@@ -261,6 +275,7 @@ def _read_condition(text: str, letter: str) -> list[Interval]:
         if low is None or high is None or low > high:
             return []
         return [Interval(low, high, interval[1] == "[", interval[4] == "]")]
+    text = f"{letter} {text}" if text[:1] in "<>≤≥" else text
     words = [word.strip() for word in _COMPARED.split(text)]
     signs = [_SPELLED.get(sign, sign) for sign in words[1::2]]
     terms = words[::2]

@@ -8,8 +8,10 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.conventions import PRESETS, Convention
-from engine.errors import SearchRefused
+from engine.errors import InvalidInput, SearchRefused
+from engine.game import AnyGame, Player
 from engine.log.visit_log import NO_PARENT
+from engine.match.position import legal_moves
 from engine.running.control import Control
 from engine.search import find_search
 from engine.searches.base import Search
@@ -34,7 +36,8 @@ from tracer.questions.search_names import GamePaths, names_of_tree
 from tracer.recording.rerun import options_for_search
 from tracer.runs.forecasts import BudgetSpent, trace_within_budget
 from tracer.runs.search_trace import Trace
-from trees.sources import open_source
+from trees.hand_tree import HandTree
+from trees.sources import Source, open_source
 
 #: Most visited nodes of a tree in which slips are followed.
 MOST_VISITS: Final = 400
@@ -187,7 +190,8 @@ class ProblemVersions:
     def __init__(self, problem: Problem, control: Control | None = None) -> None:
         self.problem = problem
         self._control = control
-        self._opened = open_source(problem.source)
+        self._opened = open_source(problem.source, letters=True)
+        _refuse_letters(self._opened)
         self._found: list[ProblemVersion] = []
         self._numbers: dict[Hashable, int] = {}
         self.first = self._version(problem.accept[0])
@@ -371,6 +375,10 @@ class ProblemVersions:
             players=players,
             movers=movers,
             chooser=found.player_name(found.root),
+            deepens=find_search(found.search).deepens,
+            negated=frozenset(_list_negated(found, tree)),
+            has_chance=found.game.has_chance,
+            passes=frozenset(_list_passes(found.game, right.moves)),
         )
 
     def _names(self, found: Trace, tree: WorkTree | None, right: Answers) -> NodeNames:
@@ -400,6 +408,37 @@ class ProblemVersions:
             yield from (name for name, _ in _skipped_children(found))
 
         return NodeNames(nodes, moves, spaced=spaced, has_path=GamePaths(found.game).has)
+
+
+def _refuse_letters(opened: Source) -> None:
+    """Refuse a key whose tree has letters, and no question about them."""
+    game = opened.game
+    if isinstance(game, HandTree) and game.unknowns:
+        raise InvalidInput(
+            f"leaves have letters instead of values: {', '.join(game.unknowns)}",
+            where=game.letter_place or opened.label,
+            expected="a number for each, or a question about one letter, such as ask: pruned C2",
+        )
+
+
+def _list_negated(found: Trace, tree: WorkTree | None) -> Iterator[str]:
+    """Yield the nodes whose values a search such as negamax returns with the other sign."""
+    if tree is not None and find_search(found.search).sees_as_mover:
+        for name, player in zip(tree.names, tree.player, strict=True):
+            if player is Player.MIN:
+                yield name
+
+
+def _list_passes(game: AnyGame, moves: Iterable[str]) -> Iterator[str]:
+    """Yield the moves of a line from the initial state that are passes."""
+    state = game.initial
+    for name in moves:
+        move = next((move for move in legal_moves(game, state) if move.name == name), None)
+        if move is None:
+            return  # past a chance node
+        if move.is_pass:
+            yield name
+        state = game.result(state, move.action)
 
 
 def _skipped_children(found: Trace) -> Iterator[tuple[str, str]]:

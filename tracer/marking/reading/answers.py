@@ -126,6 +126,7 @@ class _Reader(FreeLines):
                 self.unread += lines  # two answers are none, whether the other one was read or not
             else:
                 self._read_item(name, Answer(lines))
+        self._take_value_of_root(open_items)
         if self.rules:
             below = split_lines(answers.get("move"))  # also "B = 3" below the move
             self._read_value_beside(dict.fromkeys((*self.lines.get("move", ()), *below)))
@@ -308,6 +309,27 @@ class _Reader(FreeLines):
                     return Answer(lines[:place]), lines[place:]
         return given, []
 
+    def _take_value_of_root(self, open_items: Collection[str]) -> None:
+        """Take the root's value that ends the values of the nodes, if no label has another one.
+
+        Behind others, "A = max(3, 2, 2) = 3" alone on its line is the result.
+        """
+        if "utility" not in {*open_items} - self.claims.keys() or "utility" in self.sheet.answers:
+            return
+        for name in self.claims.keys() & {*OF_VALUES}:
+            above, last = self.lines[name][:-1], self.lines[name][-1:]
+            claim, unread = self.read_text(name, Answer(last))
+            if above and not unread and claim and claim.keys() <= self.roots:
+                self.claims["utility"] = next(iter(claim.values()))
+
+    def _take_missing_root(self, value: Any) -> bool:
+        """Take a value of the root as one of the values, if theirs lack it; return whether so."""
+        name = next((name for name in OF_VALUES if name in self.asked), "")
+        is_missing = name in self.claims and self.roots.isdisjoint(self.claims[name])
+        if is_missing:
+            self.claims[name] = {**self.claims[name], **dict.fromkeys(self.roots, value)}
+        return is_missing
+
     def _values_root(self) -> bool:
         """Return whether the root is among the nodes whose values were read."""
         return any(not self.roots.isdisjoint(self.claims.get(part, ())) for part in OF_VALUES)
@@ -324,6 +346,8 @@ class _Reader(FreeLines):
             claim = self.read_text("utility", found["number"]).claim
             is_asked = claim is not None and "utility" in self.asked
             has_other = says_other_value(self, value=claim)
+            if claim is not None and not is_asked and self._take_missing_root(claim):
+                continue
             if not is_asked or has_other or self.claims.setdefault("utility", claim) != claim:
                 self.add_unread("utility", [value])
 

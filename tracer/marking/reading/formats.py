@@ -1,27 +1,17 @@
-"""Read answer sheets: YAML, JSON, JSON lines, CSV, and plain text."""
+"""Read an answer sheet from a text, or from the data of YAML and JSON."""
 
 from __future__ import annotations
 
-import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
-from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from engine.errors import InvalidInput
-from tracer.marking.reading.documents import (
-    DOCUMENTS,
-    WORKBOOKS,
-    document_text,
-    html_text,
-    rows_of_workbook,
-)
 from tracer.marking.reading.draft import as_answer
-from tracer.marking.reading.headings import answers_a_problem
-from tracer.marking.reading.markdown_tables import ROW_NUMBERS, UNREAD, is_of_nodes
+from tracer.marking.reading.markdown_tables import ROW_NUMBERS, UNREAD
 from tracer.marking.reading.part_names import (
     ALL_PARTS,
     IGNORED,
@@ -35,7 +25,6 @@ from tracer.marking.reading.part_names import (
 )
 from tracer.marking.reading.plain_text import blocks_of
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
-from tracer.marking.reading.submitted_files import encoding_of, refuse_other_files, text_of_file
 from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.cutoffs import Cutoffs, Windows
 from tracer.questions.items import find_row
@@ -44,68 +33,15 @@ from tracer.questions.nodes import Values
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import write_as_text
 from tracer.questions.visits import Visits
-from tracer.text.printable_text import text_of_cell
-from trees.files import LARGEST_FILE, printable_name
 from trees.text import quote
 from trees.yaml.plain_data import read_plain
 
-_LONGEST_FIELD: Final = LARGEST_FILE
 #: Levels of lists and maps in a sheet; answers need about six.
 _DEEPEST: Final = 40
-#: How the names of tables end, and of web pages, which are read as plain text.
-_TABLES: Final = (".csv", ".tsv")
-_PAGES: Final = (".html", ".htm")
-
-#: Letters of a column's heading that may be a node.
-_LONGEST_NODE: Final = 4
-
 #: A vector, a window or a decimal comma in a value of YAML.
 _PAIR: Final = re.compile(
     r"(:\s+)([(][^()\[\]{}\"'\n:#]*,[^()\[\]{}\"'\n:#]*[)]|[-+−]?\d+,\d+)(?=\s*[,}])"
 )
-
-
-def sheets_in(path: Path, name: str | None = None) -> Iterator[Sheet]:
-    """Yield the sheets of a file: one, or one per row of CSV or JSON lines.
-
-    A sheet that cannot be read has the reason as its error; nothing is raised.
-    """
-    called = name or printable_name(path)
-    number = 0
-    try:
-        for number, sheet in enumerate(_sheets_of(path, called), 1):  # noqa: B007
-            yield sheet
-        if not number:
-            expected = "a heading and a row of answers, or a line of JSON for each sheet"
-            raise InvalidInput("there is no sheet in it", where=called, expected=expected)
-    except Exception as error:
-        yield Sheet(called, error=reason_for(error, called))
-
-
-def _sheets_of(path: Path, called: str) -> Iterator[Sheet]:
-    """Yield the sheets of a file, or raise the error that prevents it."""
-    suffix = path.suffix.lower()
-    refuse_other_files(path, called)
-    if suffix == ".jsonl":
-        yield from _of_lines(path, called)
-    elif suffix in _TABLES:
-        with path.open(encoding=encoding_of(path), errors="replace", newline="") as file:
-            yield from _of_table(_rows_of(file, suffix), called)
-    elif suffix in WORKBOOKS:
-        rows, notes = rows_of_workbook(path, called)
-        for sheet in _of_table(rows, called):
-            yield replace(sheet, notes=(*notes, *sheet.notes))
-    elif suffix in DOCUMENTS:
-        text, notes = document_text(path, called)
-        sheet = sheet_of_text(text, called)
-        yield replace(sheet, notes=(*notes, *sheet.notes))
-    else:
-        text, notes = text_of_file(path)
-        if suffix in _PAGES:
-            text, more = html_text(text)
-            notes = (*notes, *more)
-        sheet = sheet_of_text(text, called, suffix)
-        yield replace(sheet, notes=(*notes, *sheet.notes)) if notes else sheet
 
 
 def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
@@ -113,7 +49,7 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
     given: Any = None
     try:
         if suffix == ".json" or (not suffix and text.lstrip().startswith("{")):
-            given = _json(text, name)
+            given = read_json(text, name)
             return sheet_of(given, name)
         if suffix in (".yaml", ".yml"):
             given = dict(read_plain(_with_quoted_pairs(text), name, _EXPECTED).entries)
@@ -121,7 +57,7 @@ def sheet_of_text(text: str, name: str, suffix: str = "") -> Sheet:
         return _of_plain_text(text, name)
     except Exception as error:
         is_map = suffix in (".json", ".yaml", ".yml") or (not suffix and text.lstrip()[:1] == "{")
-        return _unread(name, error, given, given if is_map else text)
+        return unread_sheet(name, error, given, given if is_map else text)
 
 
 def read_again(
@@ -171,7 +107,7 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
         if block.kind in said:
             for line in lines:
                 found = line.text.strip("* ")
-                before = labels.setdefault(_plain(block.label), found)
+                before = labels.setdefault(plain_key(block.label), found)
                 if found != before:
                     raise InvalidInput(
                         f"it names two {block.kind}s, {quote(before, 30)} and {quote(found, 30)}",
@@ -188,7 +124,7 @@ def _of_plain_text(text: str, name: str, mark: Callable[[str], str] = str) -> Sh
             others[block.kind] += lines
         elif block.kind != "ignored":
             answers.setdefault(block.kind, []).extend(block.list_labelled())
-        elif _plain(block.label) in ("score", "points"):  # may be the value of the root
+        elif plain_key(block.label) in ("score", "points"):  # may be the value of the root
             numbers = (line for line in lines if re.fullmatch(r"[-+−]?\d+", line.text.strip()))
             others[UNREAD] += (line.reword(f"{block.label}: {line.text}") for line in numbers)
     if not all(below > above for above, below in pairwise(places)):
@@ -218,11 +154,11 @@ def _with_quoted_pairs(text: str) -> str:
     return _PAIR.sub(quote, text) if "{" in text else text
 
 
-def _unread(name: str, error: Exception, given: Any, whole: Any) -> Sheet:
+def unread_sheet(name: str, error: Exception, given: Any, whole: Any) -> Sheet:
     """Return a sheet with an error, and with its student if known."""
     said = {"student": "", "variant": ""}
     for key, value in given.items() if isinstance(given, Mapping) else ():
-        kind = _whose(key)
+        kind = find_owner(key)
         if kind and not said[kind] and isinstance(value, str | int):
             said[kind] = str(value).strip()
     whole = whole if isinstance(whole, str | Mapping) and not _is_too_deep(whole) else None
@@ -230,18 +166,19 @@ def _unread(name: str, error: Exception, given: Any, whole: Any) -> Sheet:
     return Sheet(name, said["student"], error=reason, variant=said["variant"], whole=whole)
 
 
-def _whose(key: Any) -> str:
+def find_owner(key: Any) -> str:
     """Return the field of the sheet that a word names; empty if there is none."""
-    word = _plain(key)
+    word = plain_key(key)
     return "student" if word in STUDENT else "variant" if word in VARIANT else ""
 
 
-def _plain(key: Any) -> str:
+def plain_key(key: Any) -> str:
+    """Return a key or a column as labels are compared."""
     return " ".join(str(key).replace("_", " ").split()).casefold()
 
 
 #: Columns and keys of answers to any part.
-_UNNAMED: Final = frozenset(
+UNNAMED: Final = frozenset(
     {"answer", "answers", "response", "responses", "solution", "your answer"}
 )
 _EXPECTED: Final = "answers by part, such as visits: A B B1"
@@ -262,9 +199,9 @@ def sheet_of(given: Any, name: str) -> Sheet:
     unknown: list[SheetLine] = []
     said = {"student": "", "variant": ""}
     for key, value in given.items():
-        word = _plain(key)
+        word = plain_key(key)
         part = part_called(str(key)) if not is_trace or key in ALL_PARTS else None
-        if kind := _whose(key):
+        if kind := find_owner(key):
             said[kind] = said[kind] or str("" if value is None else value).strip()
         elif part is not None:
             if count_named(word) and str(value).strip().isdecimal():
@@ -277,7 +214,7 @@ def sheet_of(given: Any, name: str) -> Sheet:
             found.setdefault(part, []).append((str(key), value))
         elif word not in IGNORED:
             text = value if isinstance(value, str | int | float) else "…"
-            text = f"{text}" if word in _UNNAMED else f"{key}: {text}"
+            text = f"{text}" if word in UNNAMED else f"{key}: {text}"
             unknown += (SheetLine(0, line) for line in text.split("\n") if line.strip())
     answers = _join_keys(found, is_trace=is_trace)
     _spread_trace(answers)
@@ -395,7 +332,8 @@ _BOUNDS: Final = {"lower": "≥ ", "upper": "≤ "}
 _UNASKED: Final = frozenset({"alpha_after", "beta_after", "pass", "because"})
 
 
-def _json(text: str, name: str) -> Any:
+def read_json(text: str, name: str) -> Any:
+    """Return the data of a JSON text; raise InvalidInput if it is not valid."""
     try:
         return json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as error:
@@ -415,131 +353,3 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             if found[key] != value:
                 raise ValueError(f"{quote(key)} is given twice, with two different values")
     return found
-
-
-def _of_lines(path: Path, name: str) -> Iterator[Sheet]:
-    """Yield one sheet per line of JSON."""
-    with path.open(encoding="utf-8-sig", errors="replace") as file:
-        for number, line in enumerate(file, 1):
-            if not line.strip():
-                continue
-            called = f"{name}:{number}"
-            if len(line) > _LONGEST_FIELD:
-                yield Sheet(called, error=f"{called}: a line of {len(line):,} characters")
-                continue
-            record: Any = None
-            try:
-                record = _json(line, called)
-                if isinstance(record, Mapping) and record.get("sheet"):
-                    record = dict(record)
-                    called = str(record.pop("sheet"))
-                yield sheet_of(record, called)
-            except Exception as error:
-                yield _unread(called, error, record, record)
-
-
-def _rows_of(file: TextIO, suffix: str) -> Iterator[list[str]]:
-    """Yield the rows of a table, with the separator that the person's spreadsheet writes."""
-    csv.field_size_limit(_LONGEST_FIELD)
-    first = file.readline()
-    file.seek(0)
-    between = "\t" if suffix == ".tsv" else max(",;\t", key=first.count)
-    yield from csv.reader(file, delimiter=between)
-
-
-def _of_table(rows: Iterator[list[str]], name: str) -> Iterator[Sheet]:
-    """Yield one sheet per row with parts as columns, or one sheet from a row per visit."""
-    header = next(rows, None)
-    if header is None:
-        raise InvalidInput("an empty file", where=name, expected="a header and a row a sheet")
-    words = [" ".join(word.split()) for word in header]
-    plain = [word.casefold() for word in words]
-    first = next(rows, [])
-    rows = chain([first] if first else [], rows)
-    if "id" in plain and "order" in plain:
-        # What `plytrace trace -f csv` writes, with one visit per row.
-        visits = [dict(zip(plain, map(text_of_cell, row), strict=False)) for row in rows if row]
-        yield sheet_of({Visits.name: visits}, name)
-        return
-    if is_of_nodes(words) and not any(map(_whose, words)):
-        cells = ([cell.replace("|", " ") for cell in row] for row in (words, *rows))
-        yield sheet_of_text("\n".join(f"| {' | '.join(row)} |" for row in cells), name, ".md")
-        return
-    if len(words) == 2 and all(row and part_called(row[0]) for row in (words, first)):
-        plain, rows = ["part", "answer"], chain([header], rows)
-    if {"part", "answer"} <= {*plain}:
-        yield from _of_parts(plain, rows, name)
-        return
-    is_known = any(part_called(word) or answers_a_problem(word) for word in words)
-    if not is_known and not (any(map(_whose, words)) and _has_answers(words)):
-        raise InvalidInput(
-            f"no column is a part: {', '.join(words[:8])}",
-            where=f"{name}:1",
-            expected="a header with student and parts such as visits, values, move",
-        )
-    for number, row in enumerate(rows, 2):
-        if any(cell.strip() for cell in row):
-            yield _of_row(words, row, f"{name}:{number}")
-
-
-def _of_row(words: list[str], row: list[str], name: str) -> Sheet:
-    cells: dict[str, str] = {}
-    whole: dict[str, str] = {}
-    try:
-        if len(row) > len(words):
-            raise InvalidInput(
-                f"{len(row)} cells under {len(words)} columns",
-                where=name,
-                expected="quotes around a cell with commas",
-            )
-        cells = {word: cell for word, cell in zip(words, row, strict=False) if cell.strip()}
-        # The column of a number alone is not about the problem with that number.
-        whole = {
-            word: cell
-            for word, cell in cells.items()
-            if not word[:1].isdigit() or answers_a_problem(word)
-        }
-        return replace(sheet_of(cells, name), whole=whole)
-    except Exception as error:
-        return _unread(name, error, cells, whole)
-
-
-def _of_parts(keys: list[str], rows: Iterable[list[str]], name: str) -> Iterator[Sheet]:
-    """Yield one sheet per student from rows with a part and its answer.
-
-    An empty cell of a student or of a part means the one above, as below a merged cell.
-    """
-    students: dict[str, tuple[int, dict[str, str], dict[str, str], list[SheetLine]]] = {}
-    who: dict[str, str] = {}
-    number = part = ""
-    for place, row in enumerate(rows, 2):
-        cells = {key: cell.strip() for key, cell in zip(keys, row, strict=False)}
-        named = {key: cell for key, cell in cells.items() if cell and _whose(key)}
-        if named and named != who:
-            who, number, part = named, "", ""
-        number, part = cells.get("problem") or number, cells.get("part") or part
-        key = repr(sorted(who.items()))
-        _, answers, whole, unread = students.setdefault(key, (place, {**who}, {**who}, []))
-        if part and (answer := cells.get("answer", "")):
-            for found, label in ((answers, part), (whole, f"{number} {part}".strip())):
-                found[label] = "\n".join(filter(None, (found.get(label), answer)))
-        elif part:
-            answers.setdefault(part, ""), whole.setdefault(f"{number} {part}".strip(), "")
-        for key, cell in cells.items():
-            if cell and key not in ("part", "answer") and key not in named and key not in IGNORED:
-                unread.append(SheetLine(0, f"{key}: {cell}"))
-    for place, answers, whole, unread in students.values():
-        called = f"{name}:{place}" if len(students) > 1 else name
-        try:
-            sheet = sheet_of(answers, called)
-            yield replace(sheet, whole=whole, unlabelled=(*sheet.unlabelled, *unread))
-        except Exception as error:
-            yield _unread(called, error, answers, whole)
-
-
-def _has_answers(words: Iterable[str]) -> bool:
-    """Return whether the columns of a table without parts may be answers: `answer`, or A and B."""
-    plain = [word for word in words if not _whose(word) and word.casefold() not in IGNORED]
-    return any(_plain(word) in _UNNAMED for word in plain) or (
-        len(plain) > 1 and all(len(word) <= _LONGEST_NODE for word in plain)
-    )

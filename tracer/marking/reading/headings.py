@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from tracer.marking.reading.part_names import (
@@ -30,7 +30,28 @@ _FURTHER: Final = (*PARTS_OF_PROBLEM, "answer", "tree", "no", "nr", "p", ":")
 TITLED: Final = LETTERED + 1 + len(_FURTHER)
 LISTED: Final = TITLED + 1
 BARE: Final = LISTED + 1
-_WORDS: Final = "|".join(_KINDS)
+_WORDS: Final = "|".join(("problème", "problem[ea]?", *QUESTIONS))
+#: Numbers in words behind the word of a heading.
+_NUMBER_WORDS: Final = dict(
+    zip(
+        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+        map(str, range(1, 11)),
+        strict=True,
+    )
+)
+#: The number of the homework before that of a problem: "HW2 Problem 1", "Lab 3, question 1".
+_OF_HOMEWORK: Final = re.compile(
+    rf"(?:hw|homework|assignment|lab|exam|sheet|ps|pset)\s?#?\d{{1,2}}[\s,:.–-]+(?=(?:{_WORDS})\b)",
+    re.IGNORECASE,
+)
+#: A heading that begins with the number of the homework: "Problem 2.1", "HW2.1", or 2.1 alone.
+_OF_SECOND_LEVEL: Final = re.compile(
+    rf"(?P<before>[#\s>*_]*)(?:(?:{_WORDS}|q|hw|homework)\s?)?"
+    r"(?P<homework>\d{1,2})\.(?P<number>\d{1,2})(?P<behind>[.:)\s*_]*)",
+    re.IGNORECASE,
+)
+#: A heading in square brackets.
+_BOXED: Final = re.compile(rf"\[((?:{_WORDS})\b[^\[\]]*)\]", re.IGNORECASE)
 #: A heading of a section, and the text after its number.
 _HEADING: Final = re.compile(
     rf"""(?P<mark>\#*)[\s>*_]*+(?:[=-]{{2,}}\s*)?
@@ -38,14 +59,17 @@ _HEADING: Final = re.compile(
        (?P<word>(?:{_WORDS})(?:\s*[:_-])?|prob\.?|ex\.?|q\.?
        |p(?=\d+(?:\s?[:.)]\W*(?:\Z|[^\W\d])|\W*\Z))|solution(?=\s\d+\W*\Z)
        |(?:{"|".join(_FURTHER[:-2])})\b\.?)\s*(?:(?:no|nr)\b\.?|\#)?\s*)?[(\[]?
-    (?P<number>\d{{1,3}}|[ivx]{{1,4}}(?!\w))(?P<letter>\s*\(?[a-h]\)|[a-h]\b)?
+    (?P<number>\d{{1,3}}|[ivx]{{1,4}}(?!\w)|(?:{"|".join(_NUMBER_WORDS)})\b)(?P<letter>\s*\(?[a-h]\)|[a-h]\b)?
     (?P<sign>[\s*_]*(?:[)\]]?[.:,—–-]|[)\]]|={{2,}}|\Z|(?=[(\[])))?
     (?P<rest>.*)""",
     re.IGNORECASE | re.VERBOSE,
 )
 #: Signs around the text behind a heading; a dash before a number is a minus sign.
 _AROUND: Final = re.compile(r"\A(?:[\s*_:]|[—–-](?!\s?[\d∞]))+|[\s*_:=—–-]+\Z")
-_ROMAN: Final = {numeral: str(number) for number, numeral in enumerate(NUMERALS, 1)}
+_OTHER_NUMERALS: Final = {
+    **{numeral: str(number) for number, numeral in enumerate(NUMERALS, 1)},
+    **_NUMBER_WORDS,
+}
 #: A title has neither an entry nor a label.
 _TITLE: Final = re.compile(r"[^\W\d_][^:=≤≥<>→]{2,}")
 #: A value alone behind 2a: would be that of a node.
@@ -76,12 +100,17 @@ class Heading(NamedTuple):
 
 def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     """Return the heading in a line, or None."""
-    found = _HEADING.fullmatch(line)
+    bare = line.lstrip("#>*_ ")
+    boxed = _BOXED.fullmatch(bare.rstrip("*_ "))
+    plain = boxed[1] if boxed else bare
+    plain = plain[homework.end() :] if (homework := _OF_HOMEWORK.match(plain)) else plain
+    found = _HEADING.fullmatch(line.removesuffix(bare) + plain)
     if found is None:
         return None
     letter, sign = found["letter"] or "", found["sign"]
     plain_letter = letter.strip(" ()")
     word = (found["word"] or "").casefold().rstrip(" .:_-")
+    word = "problem" if word.startswith("probl") else word
     behind = _POINTS.sub("", found["rest"], count=1)
     rest = _AROUND.sub("", behind)
     has_part = begins_with_part(rest) or (
@@ -91,7 +120,7 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     if word == "p" and rest and not has_part:
         return None  # a node
     numeral, is_marked = found["number"], bool(found["mark"])
-    number = _ROMAN.get(numeral.casefold(), _as_number(numeral))
+    number = _OTHER_NUMERALS.get(numeral.casefold(), _as_number(numeral))
     is_plain = numeral.isdigit() or len(word) > 1
     mark = (sign or "").strip(" *_")
     if not (is_plain or (numeral.isupper() and mark == "." and not has_part)):
@@ -116,6 +145,24 @@ def heading_of(line: str, numbers: Collection[str] = ()) -> Heading | None:
     if kind == TITLED and rest and not is_title:
         return None  # an item of a list
     return Heading(kind, number, rest, is_marked, has_part and sign is None)
+
+
+def drop_number_of_homework(lines: Sequence[str], numbers: Sequence[str]) -> list[str]:
+    """Return lines whose headings are those of all problems, if they are 2.1, 2.2 and so on.
+
+    Below a heading without a dot, they are of questions.
+    """
+    found = {at: hit for at, line in enumerate(lines) if (hit := _OF_SECOND_LEVEL.fullmatch(line))}
+    named = [_as_number(hit["number"]) for hit in found.values()]
+    others = (heading_of(line, numbers) for at, line in enumerate(lines) if at not in found)
+    is_inside = any(heading is not None and heading.kind < WITH_PART for heading in others)
+    homeworks = {hit["homework"] for hit in found.values()}
+    if named != [*numbers] or len(homeworks) > 1 or is_inside:
+        return [*lines]
+    shorter = {
+        at: f"{hit['before']}Problem {hit['number']}{hit['behind']}" for at, hit in found.items()
+    }
+    return [shorter.get(at, line) for at, line in enumerate(lines)]
 
 
 def lettered_heading(line: str, above: Heading) -> Heading | None:

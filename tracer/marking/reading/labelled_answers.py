@@ -12,6 +12,7 @@ from tracer.marking.reading.part_names import says_skipped
 from tracer.marking.reading.question_marks import drop_number
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.questions.base import PartReading, Rules, hashable
+from tracer.questions.claims import same_said, shown_value
 from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form, find_row
@@ -45,6 +46,7 @@ def gather_answers(draft: Draft) -> tuple[dict[str, Any], list[SheetLine]]:
         answers |= _find_value_of_root(draft, answers)
     if answers.get("utility") and draft.rules:
         answers |= _find_values_of_nodes(draft, answers)
+        _join_value_of_root(draft, answers)
     if "cutoffs" in answers and "cutoffs" in draft.items:
         _share_label(draft, answers)
     for name, whole in [*answers.items()]:
@@ -81,6 +83,33 @@ def _find_values_of_nodes(draft: Draft, answers: dict[str, Any]) -> dict[str, An
             others = (line for line in whole.lines if line not in answer.lines)
             return {name: answer, "utility": Answer(others)}
     return {}
+
+
+def _join_value_of_root(draft: Draft, answers: dict[str, Any]) -> None:
+    """Add the value of the root to those of the nodes if the key has no part for it.
+
+    The same value again is left to itself; one that cannot be read is unread below the values.
+    """
+    name = next((name for name in OF_VALUES if name in draft.asked), "")
+    if "utility" in draft.asked or not name or len(draft.roots) != 1:
+        return
+    (root,) = draft.roots
+    of_nodes = draft.read_text(name, answers.get(name, "")).claim or {}
+    others: list[SheetLine] = []
+    for answer in filter(None, as_answer(answers["utility"]).split_by_label()):
+        first = _drop_label(answer.lines[0])
+        value, unread = draft.read_text("utility", Answer([first]))
+        if value is None or unread:
+            draft.add_unread(name, [first])
+        elif root not in of_nodes or not same_said(of_nodes[root], value):
+            shown = first.reword(f"{root} = {shown_value(value)}")
+            answers[name] = Answer((*as_answer(answers.get(name, "")).lines, shown))
+            others += answer.lines[1:]
+            continue
+        others += answer.lines
+    answers["utility"] = Answer(others)
+    if not answers["utility"].strip():
+        del answers["utility"]
 
 
 def _find_counts(draft: Draft, answers: dict[str, Any], rules: Rules) -> list[SheetLine]:
@@ -216,8 +245,14 @@ def _mark_lists(answer: Answer) -> list[SheetLine]:
 
 
 def find_item(draft: Draft, label: str) -> str:
-    """Return the item that a label means: the one asked for that may have it, or its own."""
+    """Return the item that a label means: the one asked for that may have it, or its own.
+
+    Minimax values are those of another search if the key's averages over outcomes, and the other
+    way round.
+    """
     if label in draft.asked or not draft.is_whole:
+        return label
+    if draft.rules and label == ("minimax" if draft.rules.has_chance else "expectiminimax"):
         return label
     others = (name for name in draft.asked if label in draft.items[name].also)
     return next((name for name in others if not draft.sheet.answers.get(name)), label)

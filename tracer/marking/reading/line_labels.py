@@ -26,7 +26,7 @@ from tracer.marking.reading.question_marks import (
 from tracer.marking.reading.repeated_questions import ANSWER_MARK
 from tracer.questions.course_lines import COUNTED
 from tracer.questions.cutoff_statements import as_skipped
-from tracer.questions.entries import OF_LEVEL
+from tracer.questions.entries import OF_LEVEL, VALUE_OF_NODE, VALUE_WORDS
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, NOT_VISITED, is_none
@@ -36,9 +36,11 @@ _COLON: Final = re.compile(r"\**([^\W\d_][^\n:=|]{0,60}?)\**\s*:{1,2}\**\s*(.*)"
 _EQUALS: Final = re.compile(r"\**([^\W\d_][\w -]{0,40}?)\**\s*=\s*(.*)")
 #: An entry that looks like a label: the value of a node.
 _VALUE_OF: Final = re.compile(
-    r"(?:the\s)?(?:minimax\s)?(?:value|v)\s(?:of|at)\s(?:node\s)?(?!root|game|tree|the)\S+",
+    rf"(?:{VALUE_WORDS}\s(?:of|at)\s(?:node\s)?(?!root|game|tree|the)\S+"
+    rf"|(?!(?:the|root|game|tree)\b){VALUE_OF_NODE.pattern})",
     re.IGNORECASE,
 )
+_BEFORE_VALUE: Final = re.compile(r"\s*(?:[:=]|\bis\b)")
 #: A question, with its points and the answer behind it; a word such as "Explain" is none.
 _ASKED: Final = re.compile(
     r"\**((?:(?:what|which|where|(?:in|by|with) which|in what|how many|list|give)\s[^\n:=|?]{3,100}"
@@ -216,6 +218,8 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         return alone, ""
     if is_name_of_part(bare):
         return bare, ""
+    if _VALUE_OF.fullmatch(_BEFORE_VALUE.split(bare, maxsplit=1)[0]):
+        return None, ""
     if (dashed := _DASHED.fullmatch(bare)) and (
         _is_label(dashed[1])
         or (find_kind(dashed[1]) and _ENTRY.match(dashed[3] or ""))
@@ -247,7 +251,7 @@ def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str
         return None, ""
     words = label.split()
     is_count = kind == "counts" and _COUNT.fullmatch(said) and _may_count(find_kind(label))
-    if is_count or _VALUE_OF.fullmatch(label):
+    if is_count:
         return None, ""
     if kind in ("mcts", "values") and label.casefold() == "ne":
         return None, ""  # the node to the north-east of a hand run, not a Nash equilibrium
@@ -390,7 +394,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> int | None:
     start = max(0, text.rfind(said)) if said else len(text)
     for found in _FURTHER.finditer(text, start):
         word = found[found.lastgroup or 0]
-        is_inside = text.count("(", 0, found.start()) > text.count(")", 0, found.start())
+        is_inside = _is_in_brackets(text, found.start())
         is_again = find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())
         is_again &= not (says_skipped(word) and " " in word)  # "pruned leaves" is another list
         is_sentence = find_row(kind).result and found[0].startswith(". ")
@@ -400,10 +404,16 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> int | None:
             continue  # "visits: 11" among counts
         if word.casefold() not in FIELDS or not has_entries(kind):
             begun = _BEGUN.search(text, start, found.start())
-            return begun.start() if begun else found.start()
+            is_mark = begun is not None and not _is_in_brackets(text, begun.start())
+            return begun.start() if begun and is_mark else found.start()
     inner = _COLON.fullmatch(said)
     end = _find_end_of_answer(inner[1]) if inner else None
     return start + inner.start(1) + end if inner and end else None
+
+
+def _is_in_brackets(text: str, at: int) -> bool:
+    """Return whether a bracket before a place is not closed there."""
+    return text.count("(", 0, at) > text.count(")", 0, at)
 
 
 def _find_end_of_answer(label: str) -> int | None:

@@ -99,9 +99,9 @@ _OF_NODES: Final = re.compile(
 )
 #: Words of a label that denies its answer, or labels another one: "second best move".
 _QUALIFIED: Final = re.compile(
-    r"\b(?:second|third|worst|wrong|incorrect|alternatives?|other|another|old|previous|rejected"
-    r"|not (?:an?|the|best|chosen|played|right|correct|domina\w+)|never (?:the|best|played)"
-    r"|without|unlike|(?:not|never|un)[ -]?(?:prun|cut|skip)\w*)\b"
+    r"\b(?:second|third|worst|worse|bad|wrong|incorrect|alternatives?|other|another|old|previous"
+    r"|rejected|not (?:an?|the|best|chosen|played|right|correct|domina\w+)"
+    r"|never (?:the|best|played)|without|unlike|(?:not|never|un)[ -]?(?:prun|cut|skip)\w*)\b"
     r"|\A(?:not|non?|never|neither)\s(?!(?:visit|explor|expand|evaluat|search|reach|seen|examin|of\b))"
 )
 

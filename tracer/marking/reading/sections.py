@@ -18,6 +18,7 @@ from tracer.marking.reading.headings import (
     WITH_PART,
     Heading,
     begins_with_part,
+    drop_number_of_homework,
     find_base,
     heading_of,
     is_all_problems,
@@ -176,6 +177,7 @@ def _of_text(
     """Split text into the part before the first section and the sections."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     numbers = [*parts_by_problem]
+    lines = drop_number_of_homework(lines, numbers)
     headings = _headings(lines, numbers)
     if not headings:
         return Sheet(name), {}

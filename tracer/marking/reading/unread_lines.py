@@ -18,6 +18,7 @@ from tracer.questions.single_entries import counts_in, says_move
 from tracer.questions.typed_text import (
     ELSEWHERE,
     WORDS,
+    is_left_out,
     is_none,
     normalized,
     without_reason,
@@ -89,12 +90,19 @@ class SheetReading:
     def _may_be_about(self, line: SheetLine, item: str) -> bool:
         """Return whether an unread line may be about an item.
 
-        Any line may, except what has no entry and names no part, such as "Thank you!", and what is
+        Any line may, except words that leave the item out, such as "I don't know", what has no
+        entry and names no part, such as "Thank you!", and what is
         below the label of another item: if it has answers to that one alone, or if this item is
         answered and the line names no node, or has no number where its entries have one.
         """
         labels = self.labels.get(line, frozenset())
         is_answered = item in self.claims
+        row = find_row(item)
+        has_none = self.rules is None or row.form is Form.CUTOFFS
+        has_none |= row.form is Form.LIST and not row.ordered
+        is_node = self.rules is not None and self.rules.names.names_node(line.text)
+        if is_left_out(line.text, may_be_none=has_none) and not is_node:
+            return False
         if line in self.shared:
             return item in labels
         if item in labels and not is_answered:
@@ -102,7 +110,7 @@ class SheetReading:
         if line in self.doubted and not any(are_alike(item, label) for label in labels):
             return False
         whole = normalized(self.wholes.get(line, line.text))
-        is_count = find_row(item).form is Form.COUNTS and bool(counts_in(whole)[0])
+        is_count = row.form is Form.COUNTS and bool(counts_in(whole)[0])
         text = normalized(line.text)
         is_other = is_answered and bool(labels) and item not in labels
         if is_other and not is_count:

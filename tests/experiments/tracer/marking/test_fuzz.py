@@ -14,8 +14,9 @@ from tests.tracer.marking.test_fuzz import (
 )
 from tests.tracer.marking.test_marks import FILES, grader, list_rows
 from tracer.marking.blank_forms import FORMS, form
-from tracer.marking.reading.formats import sheet_of, sheet_of_text, sheets_in
+from tracer.marking.reading.formats import sheet_of, sheet_of_text
 from tracer.marking.reading.part_names import ALL_PARTS
+from tracer.marking.reading.sheet_files import sheets_in
 from tracer.marking.reading.submitted_files import SUFFIXES
 
 MUTATED = 4_000
