@@ -185,9 +185,11 @@ class Pruned(Part[tuple[str, ...]]):
     states_cutoffs = True
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
-        """Read a list of nodes, or cutoffs with their skipped nodes."""
+        """Read a list of nodes, or cutoffs with their skipped nodes; names alone without a tree."""
         if is_none(text):
             return PartReading(())
+        if not rules.parents:
+            return order_of(text, rules)
         text = drop_values_of_leaves(text, rules)
         counted = _COUNTS.search(text)
         if _lists_parent_behind(text, rules) or (counted and rules.names.names_node(counted[1])):

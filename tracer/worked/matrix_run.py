@@ -22,12 +22,10 @@ from tracer.matrix.report import (
     profile,
     strategies,
 )
-from tracer.questions.base import PartReading, Rules
+from tracer.questions.base import Rules
 from tracer.questions.forms import Names, Numbers, names_by_spelling
 from tracer.questions.leaves import Pruned
 from tracer.questions.question import ExpectedAnswer, Question
-from tracer.questions.typed_text import is_none
-from tracer.questions.visits import order_of
 from tracer.text.printable_text import join_names
 from tracer.worked.matrix_drawing import MatrixState, draw_matrix
 from tracer.worked.worked_run import WorkedRun, WorkedStep
@@ -43,13 +41,6 @@ _LEGEND: Final = (
 )
 #: Strategies of a mixed equilibrium that one sentence can name.
 _MOST_NAMED: Final = 4
-
-
-class _Strategies(Pruned):
-    """A set of strategies, which are read as names alone: no tree says what is above them."""
-
-    def read_marked(self, text: str, rules: Rules) -> PartReading:
-        return PartReading(()) if is_none(text) else order_of(text, rules)
 
 
 class WorkedMatrix(WorkedRun):
@@ -158,7 +149,7 @@ class WorkedMatrix(WorkedRun):
         hint = "strategies with commas between them"
         if item != "best response":  # which there always is
             hint += ", or none"
-        form = Names(Rules(names_by_spelling(dict.fromkeys(names, ()))), hint, _Strategies())
+        form = Names(Rules(names_by_spelling(dict.fromkeys(names, ()))), hint, Pruned())
         return (Question(item, text, form, (tuple(names[own] for own in right),), why),)
 
     def _pure(self, state: MatrixState) -> WorkedStep:
