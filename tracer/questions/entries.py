@@ -248,12 +248,12 @@ def _plain_values(line: str, names: NodeNames) -> str:
         lambda name: name[1] if names.names_node(name[1]) else name[0],
         line[1:-1] if line[:1] + line[-1:] == "[]" else line,
     )
-    line = VALUE_OF_NODE.sub(lambda value: _plain_value_of(value, names), line)
+    line = VALUE_OF_NODE.sub(lambda value: _find_plain_value(value, names), line)
     line = _NAMED_AGAIN.sub("", _BEFORE_LEVEL.sub("", line))
     return _IN_BRACKETS.sub(r" \1 = \2 ", without_working(line))
 
 
-def _plain_value_of(value: re.Match[str], names: NodeNames) -> str:
+def _find_plain_value(value: re.Match[str], names: NodeNames) -> str:
     """Return the name alone if a node's value is meant, and not a node with a remark: E (MIN).
 
     In "E (B)" the node E may be meant, and in "E(B)" it is a function.

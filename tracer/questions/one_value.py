@@ -193,7 +193,7 @@ class Line(_Single[tuple[str, ...]]):
             ways = rules.ways_near(claim)
         others = [way for other in right[1:] for way in other[1].ways or (self.fact(*other),)]
         if rules.passes:
-            passes = _list_steps_of(rules.passes, (*ways, *others))
+            passes = _list_matching_steps(rules.passes, (*ways, *others))
             claim = tuple(name for name in claim if name not in passes)
             ways, others = (_drop_steps(lines, passes) for lines in (ways, others))
         share = max((self._share_of(claim, way, others) for way in ways), default=0.0)
@@ -239,7 +239,7 @@ def _in_sentence(line: tuple[str, ...]) -> str:
     return " ".join(line) or "none"
 
 
-def _list_steps_of(moves: frozenset[str], ways: Iterable[Way]) -> frozenset[str | None]:
+def _list_matching_steps(moves: frozenset[str], ways: Iterable[Way]) -> frozenset[str | None]:
     """Return moves with the names of the nodes that they lead to on some lines."""
     return moves.union(*(step for way in ways for step in way if not step.isdisjoint(moves)))
 

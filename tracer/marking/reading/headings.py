@@ -152,15 +152,18 @@ def drop_number_of_homework(lines: Sequence[str], numbers: Sequence[str]) -> lis
 
     Below a heading without a dot, they are of questions.
     """
-    found = {at: hit for at, line in enumerate(lines) if (hit := _OF_SECOND_LEVEL.fullmatch(line))}
-    named = [_as_number(hit["number"]) for hit in found.values()]
-    others = (heading_of(line, numbers) for at, line in enumerate(lines) if at not in found)
+    second_levels = {
+        at: hit for at, line in enumerate(lines) if (hit := _OF_SECOND_LEVEL.fullmatch(line))
+    }
+    named = [_as_number(hit["number"]) for hit in second_levels.values()]
+    others = (heading_of(line, numbers) for at, line in enumerate(lines) if at not in second_levels)
     is_inside = any(heading is not None and heading.kind < WITH_PART for heading in others)
-    homeworks = {hit["homework"] for hit in found.values()}
+    homeworks = {hit["homework"] for hit in second_levels.values()}
     if named != [*numbers] or len(homeworks) > 1 or is_inside:
         return [*lines]
     shorter = {
-        at: f"{hit['before']}Problem {hit['number']}{hit['behind']}" for at, hit in found.items()
+        at: f"{hit['before']}Problem {hit['number']}{hit['behind']}"
+        for at, hit in second_levels.items()
     }
     return [shorter.get(at, line) for at, line in enumerate(lines)]
 

@@ -169,7 +169,7 @@ def _of_table(rows: Iterator[list[str]], name: str) -> Iterator[Sheet]:
         yield sheet_of({Visits.name: visits}, name)
         return
     if is_of_nodes([word for word in words if not find_owner(word)]):
-        yield from _of_nodes(words, rows, name)
+        yield from _list_node_sheets(words, rows, name)
         return
     if len(words) == 2 and all(row and part_called(row[0]) for row in (words, first)):
         plain, rows = ["part", "answer"], chain([header], rows)
@@ -217,7 +217,7 @@ def _of_row(words: list[str], row: list[str], name: str) -> Sheet:
         return unread_sheet(name, error, named, whole)
 
 
-def _of_nodes(words: list[str], rows: Iterable[list[str]], name: str) -> Iterator[Sheet]:
+def _list_node_sheets(words: list[str], rows: Iterable[list[str]], name: str) -> Iterator[Sheet]:
     """Yield one sheet per student from a row for each node.
 
     An empty cell of a student means the one above.
@@ -228,9 +228,11 @@ def _of_nodes(words: list[str], rows: Iterable[list[str]], name: str) -> Iterato
     for place, row in enumerate(rows, 2):
         named = {find_owner(word): cell.strip() for word, cell in zip(words, row, strict=False)}
         who = {kind: cell for kind, cell in named.items() if kind and cell} or who
-        _, _, table = students.setdefault(repr(sorted(who.items())), (place, who, [_row_of(head)]))
+        _, _, table = students.setdefault(
+            repr(sorted(who.items())), (place, who, [_write_row(head)])
+        )
         table.append(
-            _row_of(cell for word, cell in zip(words, row, strict=False) if not find_owner(word))
+            _write_row(cell for word, cell in zip(words, row, strict=False) if not find_owner(word))
         )
     for place, said, table in students.values():
         called = f"{name}:{place}" if len(students) > 1 else name
@@ -238,7 +240,7 @@ def _of_nodes(words: list[str], rows: Iterable[list[str]], name: str) -> Iterato
         yield replace(sheet, student=said.get("student", ""), variant=said.get("variant", ""))
 
 
-def _row_of(cells: Iterable[str]) -> str:
+def _write_row(cells: Iterable[str]) -> str:
     """Return cells as a row of a table in Markdown."""
     return f"| {' | '.join(cell.replace('|', ' ') for cell in cells)} |"
 
@@ -262,8 +264,8 @@ def _of_parts(keys: list[str], rows: Iterable[list[str]], name: str) -> Iterator
         key = repr(sorted(who.items()))
         _, answers, whole, unread = students.setdefault(key, (place, {**who}, {**who}, []))
         if part and (answer := cells.get("answer", "")):
-            for found, label in ((answers, part), (whole, f"{number} {part}".strip())):
-                found[label] = "\n".join(filter(None, (found.get(label), answer)))
+            for texts, label in ((answers, part), (whole, f"{number} {part}".strip())):
+                texts[label] = "\n".join(filter(None, (texts.get(label), answer)))
         elif part:
             answers.setdefault(part, ""), whole.setdefault(f"{number} {part}".strip(), "")
         for key, cell in cells.items():
