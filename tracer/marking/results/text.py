@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from engine.text import visible_line
-from tracer.marking.results.record import NOT_ANSWERED, OF_PROGRAM, sign_of
+from tracer.marking.results.record import NOT_ANSWERED, OF_PROGRAM, PENDING, sign_of
 from tracer.mistakes import MISTAKES
 from tracer.text.numbers import show_points, show_score
 
@@ -137,7 +137,10 @@ def _list_marks(record: Mapping[str, Any], width: int, *, is_short: bool = False
         )
         head = f"  {sign} {part['part']:<{widest}}  {points_of(part):>10}  "
         room = max(20, width - len(head))
-        message = textwrap.wrap(part["message"], room) or [""]
+        text = part["message"]
+        if is_short and PENDING in text:  # why it waits is what a person must know
+            text = PENDING + text.rpartition(PENDING)[2]
+        message = textwrap.wrap(text, room) or [""]
         if is_short:
             message = _cut(message, _MOST_OF_PART if is_of_set or spare > 0 else 1, room)
             spare -= len(message) - 1

@@ -181,7 +181,10 @@ class PlainLesson:
         for letter, text in view.choices:
             lines = prose_lines(f"{'✗ ' * (letter in view.tried)}{text}", self._width - 4)
             self._say(f"  {letter} {lines[0]}", *(f"    {line}" for line in lines[1:]))
-        self._say(f"({view.hint})")
+        if view.is_by_hand:
+            self._say("(Enter begins. Here you type a word for each step; help lists them.)")
+        else:
+            self._say(f"({view.hint})")
         if view.draft:
             self._say(f"Your earlier answer: {view.draft}")
 

@@ -182,7 +182,7 @@ class Managing(PlayBase):
         def take(placed: AnyGame) -> None:
             self.show_match(self._with_the_same_players(placed), "New position.")
 
-        hint = "Type a position in this form, then a space and the side to move."
+        hint = "Type a position in this form; behind a board alone, a space and the side to move."
         start = game.format(self.match.state)
         self.ask(PromptScreen("Position", read, start=start, hint=hint), take)
 

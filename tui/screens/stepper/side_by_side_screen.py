@@ -39,7 +39,9 @@ _FOOTER = ("forward", "cut(1)", "difference(1)", "lead", "help", "leave")
 _STEPPER_ALONE = {
     key: action.title
     for action in (
-        *read_actions("lines", "changing", "zooming", "folding", "panning", "boards"),
+        *read_actions(
+            *("lines", "explaining", "changing", "zooming", "folding", "panning", "boards"),
+        ),
         *viewing.PANE_ACTIONS,
     )
     for key in action.keys
