@@ -81,8 +81,6 @@ class StepperScreen(
         yield from self._panes_in("under")
         yield from self._panes_in("above")
         with Horizontal(id="panes"):
-            with viewing.LeftColumn(id="left-column"):
-                yield from self._panes_in("left")
             yield from self._panes_in("columns")
         yield from self._panes_in("below")
         yield BottomLine()
