@@ -199,7 +199,6 @@ def shots() -> dict[str, Shot]:
         "lesson": Shot(lesson, (100, 30), ("b", "enter")),
         "stepper": Shot(stepper, (100, 30)),
         "game": Shot(lambda: StepperScreen(game, 60), (120, 40)),
-        "map": Shot(lambda: StepperScreen(game, 300), (100, 30), ("minus",) * 3, is_screen=False),
         "work": Shot(work, (80, 24), ("down", "down")),
         "compare": Shot(stepper, (100, 30), ("v", *"search minimax", "enter")),
         "mcts": Shot(partial(worked, "mcts:mp520", "Iteration 6 of 10"), (100, 30)),
