@@ -79,7 +79,7 @@ async def measured(found: Trace, size: tuple[int, int], keys: int) -> dict[str, 
             await app.after(jump)
             times["step there"].append(await app.after(press("left")))
         times["end"] = [await app.after(press("end"))]
-        for level in ("out", "further", "density"):
+        for level in ("out", "further"):
             times[f"zoom {level}"] = [await app.after(press("minus", "-"))]
             times[f"jump {level}"] = [await app.after(jump) for _ in range(keys)]
     return {name: 1000 * statistics.median(some) for name, some in times.items()}

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from difflib import unified_diff
 from functools import partial
 from html import unescape
-from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -166,7 +165,7 @@ def worked(source: str, part: str) -> Screen[None]:
 def work() -> Screen[None]:
     """Open the search by hand of the lecture tree before the cutoff at C."""
     right = trace("lecture")
-    return HandsScreen(HandSession(right, events=islice(right_events(right), 11)))
+    return HandsScreen(HandSession(right, events=right_events(right)[:11]))
 
 
 #: The sizes at which the page of screens shows each of them: columns and rows.
@@ -199,7 +198,6 @@ def shots() -> dict[str, Shot]:
         "lesson": Shot(lesson, (100, 30), ("b", "enter")),
         "stepper": Shot(stepper, (100, 30)),
         "game": Shot(lambda: StepperScreen(game, 60), (120, 40)),
-        "map": Shot(lambda: StepperScreen(game, 300), (100, 30), ("minus",) * 3, is_screen=False),
         "work": Shot(work, (80, 24), ("down", "down")),
         "compare": Shot(stepper, (100, 30), ("v", *"search minimax", "enter")),
         "mcts": Shot(partial(worked, "mcts:mp520", "Iteration 6 of 10"), (100, 30)),

@@ -18,9 +18,8 @@ class MatchResult:
     """The result of a match."""
 
     winner: Player | None
-    value: float | None
+    value: float
     text: str
-    resigned: Player | None = None
 
 
 def find_result(game: AnyGame, states: Sequence[Any]) -> MatchResult | None:
@@ -106,7 +105,6 @@ class Match:
         self._moves: list[PlayedMove] = []
         #: The moves taken back; the last one is the next to redo.
         self._undone: list[PlayedMove] = []
-        self._resigned: Player | None = None
         if settle:
             self.settle()
 
@@ -150,9 +148,7 @@ class Match:
     @property
     def result(self) -> MatchResult | None:
         """The result; None if the match is not over."""
-        if self._resigned is None:
-            return find_result(self.game, self.states)
-        return self._end_by_resignation(self._resigned)
+        return find_result(self.game, self.states)
 
     @property
     def is_over(self) -> bool:
@@ -262,19 +258,10 @@ class Match:
             choice = replace(choice, state=self.state, action=action, name=name)
         return self._append(action, kind, choice)
 
-    def resign(self, player: Player | None = None) -> MatchResult:
-        """End the match by resignation."""
-        self._check_under_way()
-        self._resigned = self.to_move if player is None else player
-        return self._end_by_resignation(self._resigned)
-
     # Back and forth ---------------------------------------------------------------------------
 
     def undo(self) -> tuple[PlayedMove, ...]:
-        """Take back a resignation, or the last chosen move and the automatic moves after it."""
-        if self._resigned is not None:
-            self._resigned = None
-            return ()
+        """Take back the last chosen move and the automatic moves after it."""
         chosen = [at for at, played in enumerate(self._moves) if played.kind == "chosen"]
         if not chosen:
             return ()
@@ -289,7 +276,7 @@ class Match:
         An engine's reply is taken back with the move that it answers. If no human plays, or none
         has moved yet, one move is taken back.
         """
-        if self._resigned is not None or not any(map(self._is_by_human, self._moves)):
+        if not any(map(self._is_by_human, self._moves)):
             return self.undo()
         taken: tuple[PlayedMove, ...] = ()
         while not taken or not self._is_by_human(taken[0]):
@@ -312,10 +299,6 @@ class Match:
         return again
 
     # Inside -----------------------------------------------------------------------------------
-
-    def _end_by_resignation(self, player: Player) -> MatchResult:
-        winner, name = player.opponent, _name_player(self.game, player)
-        return MatchResult(winner, None, f"{name} resigns: {self.label(winner)} wins.", player)
 
     def _is_by_human(self, played: PlayedMove) -> bool:
         """Return whether a human chose a move, and not a search that played the side earlier."""

@@ -8,8 +8,7 @@
 
       1. X 5
       2. O 1 ; by=alphabeta search=alphabeta value=0 visits=2338 ... line=1 2 8 6
-    resigned: X
-    result: X resigns: O wins.
+      3. X 2
 
 `game` is a SOURCE. `cells` names the notation of cells if it is not the game's default. Empty lines
 and lines that begin with `#` are ignored, and `result` is only for readers.
@@ -161,7 +160,7 @@ _EXPECTED: Final = {
 #: The first line.
 HEAD: Final = "plytrace match 1"
 
-_KEYS: Final = ("game", "cells", "first", "second", "seed", "resigned", "result")
+_KEYS: Final = ("game", "cells", "first", "second", "seed", "result")
 _ENTRY: Final = re.compile(r"(?P<key>[^\W\d]+)\s*:(?P<value>.*)")
 _LINE: Final = re.compile(r"(?P<number>\d+)\s*\.\s*(?P<rest>\S.*)")
 _Value = TypeVar("_Value")
@@ -190,10 +189,7 @@ def write_match(match: Match) -> str:
         note = write_note(played.choice)
         move = f"{played.number:3}. {game.labels[played.player]} {played.name}"
         lines.append(f"{move} ; {note}" if note else move)
-    result = match.result
-    if result and result.resigned is not None:
-        lines.append(f"resigned: {game.labels[result.resigned]}")
-    if result:
+    if result := match.result:
         lines.append(f"result: {result.text}")
     return "\n".join(lines) + "\n"
 
@@ -229,8 +225,6 @@ class _Reader:
             self._follow(match, line, number)
         with self._at(len(self._lines)):
             match.settle()
-        if "resigned" in self._header:
-            self._resign(match, *self._header["resigned"])
         return match
 
     def _sort_line(self, line: str, number: int) -> None:
@@ -238,13 +232,6 @@ class _Reader:
         where = self._place(number)
         entry = _ENTRY.match(line)
         if entry is None:
-            if "resigned" in self._header:
-                before = self._header["resigned"][1]
-                raise InvalidInput(
-                    f"the move {line!r} cannot be played",
-                    where=where,
-                    expected=f"no move after the resignation in line {before}",
-                )
             self._moves.append((line, number))
             return
         key = entry["key"]
@@ -262,7 +249,7 @@ class _Reader:
                 where=where,
                 expected=f"it once: line {before} has it",
             )
-        if self._moves and key not in ("resigned", "result"):
+        if self._moves and key != "result":
             raise InvalidInput(
                 f"{key!r} comes after a move", where=where, expected="it before the moves"
             )
@@ -329,17 +316,6 @@ class _Reader:
         move, _, note = rest[len(begins) :].partition(" ; ")
         with self._at(number):
             match.follow(move.strip(), read_note(note, match.game, match.state))
-
-    def _resign(self, match: Match, label: str, number: int) -> None:
-        sides = {match.label(side).casefold(): side for side in match.players}
-        if label.casefold() not in sides:
-            raise InvalidInput(
-                f"{label!r} cannot have resigned",
-                where=self._place(number),
-                expected=" or ".join(match.label(side) for side in match.players),
-            )
-        with self._at(number):
-            match.resign(sides[label.casefold()])
 
     def _at(self, number: int) -> AbstractContextManager[None]:
         """Add the line to any error."""

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Game, Player
-from engine.log.visit_log import NO_PARENT
+from engine.log.visit_log import COLUMNS, NO_PARENT
 from tests.support.cases import examples, over
+from tests.support.counting import Counting
 from tests.support.golden import check_golden
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
@@ -147,16 +148,19 @@ def test_leaf_cannot_be_folded():
     assert "+" not in text(model.at(21, 80, 24)).replace("+∞", "")
 
 
-def test_icicle_keeps_a_node_on_top_until_the_search_leaves_it():
-    model = model_of("tic-tac-toe", ZoomLevel.DENSITY)
-    log = model.trace.log
-    assert model.fold(1)
-    within = model.at(2 * 40 - log.depth[40], 80, 24)
-    assert {within.row_at(x, 0) for x in range(80)} == {1}
-    left = 2 * (1 + log.size[1]) - log.depth[1] + 3
-    assert {model.at(left, 80, 24).row_at(x, 0) for x in range(80)} == {0}
-    assert model.fold(1)
-    assert not model.fold(1)
+@over("level", [None, *ZoomLevel])
+def test_drawing_cost_depends_on_the_view_and_not_on_the_log(level):
+    game = trace("tic-tac-toe@x..|...|...", "minimax")
+    assert len(game.log) == 59_705
+    for name, _ in COLUMNS:
+        setattr(game.log, name, Counting(getattr(game.log, name)))
+    for at in (0.0, 0.31, 0.999):
+        model = CanvasModel(game)
+        model.level = level
+        Counting.looks = 0
+        view = model.at(int(at * len(game.replay)), 100, 30)
+        view.rows(Viewport(0, 0, 100, 30))
+        assert Counting.looks < 20_000
 
 
 # Boards, marks ------------------------------------------------------------------------------
@@ -188,7 +192,7 @@ def test_every_node_shows_its_board_with_the_last_move_marked(source):
     assert all(node.board is None for node in nodes(model.at(last, 120, 60)).values())
 
 
-@over("level", [ZoomLevel.BOXES, ZoomLevel.VALUES, ZoomLevel.DENSITY])
+@over("level", [ZoomLevel.BOXES, ZoomLevel.VALUES])
 @over("source", ["lecture", "tic-tac-toe"])
 def test_changed_node_has_a_star(source, level):
     searched = trace(source)

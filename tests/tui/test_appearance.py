@@ -10,11 +10,6 @@ from hypothesis import strategies as st
 import tui
 from tests.support.cases import over
 from tests.support.screens import run_app, screen_text
-from tracer import trace
-from tracer.drawing.canvas.canvas_model import CanvasModel
-from tracer.drawing.canvas.canvas_views import ZoomLevel, map_legend
-from tracer.drawing.terminal.labels import glyphs
-from tracer.drawing.terminal.tree_chart import Viewport
 from tracer.text.printable_text import cell_width, to_ascii
 from tui.app import PlytraceApp
 from tui.appearance.theme import _plain_cells
@@ -79,40 +74,3 @@ async def test_recent_files_are_distinguished_by_the_ends_of_their_names(size, t
     for number in range(1, 4):
         assert f"10111{number}.yaml" in shown
     assert sum("matches" in line for line in shown.splitlines()) >= 3
-
-
-# The map --------------------------------------------------------------------------------------
-
-
-@over("ascii_only", [False, True], ms=45)
-def test_legend_has_the_symbols_of_the_map(ascii_only):
-    searched = trace("lecture")
-    model = CanvasModel(searched)
-    model.level, model.ascii = ZoomLevel.DENSITY, ascii_only
-    seen = set()
-    for step in range(len(searched.replay)):
-        view = model.at(step, 80, 12)
-        rows = view.rows(Viewport(0, 0, 80, view.height))
-        seen |= {letter for row in rows for run in row for letter in run.text}
-    signs = glyphs(ascii_only)
-    explained = {run.text for run in map_legend(80, ascii=ascii_only)}
-    for sign in {*signs.bars, signs.cut}:
-        assert sign in seen
-        assert sign in explained
-
-
-@given(st.integers(1, 130), st.booleans())
-def test_legend_fits_and_is_truncated_between_entries(width, ascii_only):
-    text = "".join(run.text for run in map_legend(width, ascii=ascii_only))
-    assert cell_width(text) <= width
-    whole = "".join(run.text for run in map_legend(1000, ascii=ascii_only))
-    assert whole.startswith(text)
-    assert whole[len(text) :][:3] in ("", "   ") or not text
-    assert not ascii_only or text.isascii()
-
-
-def test_canvas_of_few_rows_shows_only_the_map():
-    model = CanvasModel(trace("lecture"))
-    model.level = ZoomLevel.DENSITY
-    assert not model.at(3, 80, 3).legend
-    assert model.at(3, 80, 4).legend

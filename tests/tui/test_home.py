@@ -1,8 +1,6 @@
 """The home screen."""
 
-import os
 import re
-from datetime import datetime
 
 import click
 import pytest
@@ -10,17 +8,11 @@ from textual.widgets import Input
 
 from engine.errors import InvalidInput
 from engine.games import GAMES
-from engine.match.match import Match
-from engine.match.players import read_player
-from tests.support.cases import over
 from tests.support.screens import run_app, settled
-from tests.support.tables import table
 from trees.library import library_names
-from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.cli import cli
 from tui.lessons import lesson_names, open_lesson
-from tui.saved.match_files import save_match
 from tui.saved.recent import recent_sources, remember_source
 from tui.screens.home.home_screen import HomeScreen
 from tui.screens.home.offers import offers
@@ -44,27 +36,6 @@ async def test_deleted_file_is_not_offered(tmp_path):
     assert [one.title for one in offers() if one.kind == "recent"] == ["one.yaml"]
     (tmp_path / "one.yaml").unlink()
     assert [one.title for one in offers() if one.kind == "recent"] == []
-
-
-@over("source, players, described", table(__file__, "offered_matches"), ms=45)
-def test_match_is_offered_with_its_game_and_end(source, players, described, tmp_path):
-    match = Match(open_source(source).game, *map(read_player, players), source=source)
-    while not match.is_over and described != f"{len(match.moves)} move":
-        if match.is_humans_turn:
-            match.play(match.game.actions(match.state)[-1])
-        else:
-            match.accept(match.thinking().run())
-        if source == "chess" and len(match.moves) == 2:
-            match.resign()
-    path = tmp_path / "1.txt"
-    save_match(match, path)
-    remember_source(str(path))
-    (offer,) = [offer for offer in offers() if offer.kind == "recent"]
-    assert offer.title == source
-    assert offer.about == f"{described}, today {datetime.now():%H:%M}"
-    os.utime(path, (0, 0))
-    assert offers()[0].about.startswith(f"{described}, 1 January ")
-    assert path.name in offers()[0].more
 
 
 def test_file_is_remembered_by_its_full_path(tmp_path, monkeypatch):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -62,17 +62,9 @@ def right_event(right: Trace, work: HandWork) -> Event:
     return Back() if taken == len(children) else Enter(log.action[children[taken]])
 
 
-def right_events(right: Trace) -> Iterator[Event]:
-    """Yield all right events of a search, in order."""
-    work = HandWork(right)
-    while work.need is not Need.NOTHING:
-        event = right_event(right, work)
-        yield event
-        work.add(event)
-
-
-def right_events_until(right: Trace, step: int) -> list[Event]:
-    """Return the right events of a search up to one of its steps."""
+def right_events(right: Trace, step: int | None = None) -> list[Event]:
+    """Return the right events of a search, up to one of its steps if given."""
+    step = len(right.tour) if step is None else step
     work, events = HandWork(right), []
     while work.need is not Need.NOTHING and len(work.trace.tour) - 1 < step:
         event = right_event(right, work)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final
+from typing import Any
 
 from engine.errors import InvalidInput
 from engine.game import AnyGame
@@ -17,7 +17,9 @@ from tracer.recording.rerun import unwrapped_game
 from tracer.steps.visit_values import shown_value
 from tracer.text.numbers import show_number, show_vector
 from trees.hand_tree import HandTree
-from trees.text import number_from_text
+
+#: Largest number of results.
+_MOST = 200
 
 #: Largest number of names to check: about a second's work.
 _MOST_LOOKED_AT = 300_000
@@ -109,7 +111,7 @@ def _first_playout(trace: Recording, moves: Sequence[str]) -> tuple[int, int]:
     return best, len(moves) - far
 
 
-def rows_named(trace: Recording, text: str, most: int = 200) -> Iterator[int]:
+def rows_named(trace: Recording, text: str, most: int = _MOST) -> Iterator[int]:
     """Yield the visits to nodes whose names begin with a text, in order.
 
     Case and spaces at the ends do not count. In a game a node's name is the moves to it, so that
@@ -152,27 +154,6 @@ def _is_open(log: VisitLog, row: int) -> bool:
     return bool(log.flags[row] & Flag.INCOMPLETE)
 
 
-def rows_with_value(
-    trace: Recording, value: float, most: int = 200, bound: int = 0
-) -> Iterator[int]:
-    """Yield the visits that returned a value, in order."""
-    flags = trace.log.flags
-    rows = (row for row, returned in enumerate(trace.log.value) if returned == value)
-    yield from islice((row for row in rows if flags[row] & Flag.BOUND == bound), most)
-
-
-#: Largest number of results.
-_MOST = 200
-
-#: The signs before a value, as in `≤ 2`, and the bound that it then is.
-_VALUES: Final = {
-    "=": 0,
-    "≤": Flag.UPPER,
-    "<=": Flag.UPPER,
-    "≥": Flag.LOWER,
-    ">=": Flag.LOWER,
-}
-
 #: Shortest accepted abbreviation of `cutoffs`.
 _SHORTEST = 3
 
@@ -192,10 +173,10 @@ def find_nodes(trace: Recording, query: str) -> list[FoundNode]:
     if len(first) >= _SHORTEST and "cutoffs".startswith(first.lower().removesuffix("s")):
         rows = trace.log.find_rows(Flag.EARLY_RETURN)
         if rest.strip():
-            wanted = set(_rows(trace, rest.strip()))
+            wanted = set(rows_named(trace, rest))
             rows = (row for row in rows if row in wanted)
         return [_found_node(trace, row, cut=True) for row in islice(rows, _MOST)]
-    return [_found_node(trace, row, cut=False) for row in _rows(trace, query.strip())]
+    return [_found_node(trace, row, cut=False) for row in rows_named(trace, query)]
 
 
 def find_step(trace: Recording, tour: EulerTour, text: str) -> int:
@@ -239,14 +220,6 @@ def _check_range(number: int, end: int, what: str, first: int) -> int:
     if not first <= number <= last:
         raise InvalidInput(f"there is no {what} {number:,}", expected=f"{first} to {last:,}")
     return number
-
-
-def _rows(trace: Recording, query: str) -> Iterator[int]:
-    for sign, bound in _VALUES.items():
-        if query.startswith(sign):
-            number = number_from_text(query.removeprefix(sign).strip().replace("−", "-"))
-            return rows_with_value(trace, float(number), _MOST, bound)
-    return rows_named(trace, query, _MOST)
 
 
 def _found_node(trace: Recording, row: int, *, cut: bool) -> FoundNode:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from tui.panes.board import BOARD, SEARCH_MAP
+from tui.panes.board import BOARD
 from tui.panes.number_line import LETTER_BANDS, NUMBER_LINE
 from tui.panes.pane import Pane
 from tui.panes.stack import PSEUDOCODE, STACK
-from tui.panes.words import COUNTS, LEGEND, SENTENCE
+from tui.panes.words import COUNTS, SENTENCE
 
 #: All panes, in the order of their keys.
 PANES: Final[tuple[Pane, ...]] = (
-    *(STACK, PSEUDOCODE, NUMBER_LINE, BOARD, COUNTS),
-    *(SENTENCE, SEARCH_MAP, LEGEND, LETTER_BANDS),
+    *(STACK, PSEUDOCODE, NUMBER_LINE, BOARD, COUNTS, SENTENCE, LETTER_BANDS),
 )

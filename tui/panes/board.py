@@ -1,15 +1,11 @@
-"""Pictures of the position: the board of the current node, and a map of the whole search."""
+"""The board of the current node."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from tracer import Trace
-from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.terminal.labels import board_lines
 from tracer.drawing.terminal.tree_chart import make_row
 from tracer.drawing.tree.game_tree import is_drawn_whole
@@ -19,7 +15,6 @@ from tui.appearance.theme import with_symbols
 from tui.panes.pane import Pane
 from tui.widgets.play_board import PlayBoard, best_size, full_size
 from tui.widgets.preview import Preview
-from tui.widgets.tree_canvas import TreeCanvas
 
 #: Largest share of the screen's width for a board, and on a wide screen: the tree needs the rest.
 _SHARE, _SHARE_IF_WIDE, _WIDE = 0.28, 0.31, 160
@@ -111,42 +106,4 @@ BOARD = Pane(
     BoardPane,
     show=lambda pane, view: pane.show(view.trace, view.row),
     is_for=lambda trace: not is_drawn_whole(trace.game),
-)
-
-
-#: A hand tree with at most this many visits needs no map.
-_FEW = 100
-
-
-class SearchMap(TreeCanvas):
-    """All visits in order from left to right, by depth from top to bottom.
-
-    ```
-        ▽ root 1… ░░░░░░░░░░░░░░░·······························
-        △ 3 1… ░░░░░░░░░░░░░░░░░········△········△·······△······
-        ▽ 4 = 1 ▓▓▓▓▓▓▓╳▼ 7 ? ░░··▽·····························
-    ```
-
-    It takes the same time however long the search is. A click goes to a node.
-    """
-
-    BORDER_TITLE = "Map"
-
-    def load(self, trace: Trace, changed: Callable[[int], bool] | None = None) -> None:
-        """Load a trace, to be drawn in the smallest size."""
-        super().load(trace, changed)
-        self.model.level = ZoomLevel.DENSITY
-
-
-SEARCH_MAP = Pane(
-    "map",
-    "map",
-    "7",
-    "left",
-    SearchMap,
-    show=lambda pane, view: pane.show(view.snapshot.step),
-    load=SearchMap.load,
-    is_for=lambda trace: (
-        not trace.uses_playouts and not (is_drawn_whole(trace.game) and len(trace.log) <= _FEW)
-    ),
 )

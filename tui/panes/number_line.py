@@ -229,7 +229,7 @@ def _widths(labels: list[str], here: int, room: int) -> tuple[int, list[int]]:
 LETTER_BANDS = Pane(
     "letter",
     "letter bands",
-    "9",
+    "7",
     "above",
     LetterBands,
     load=LetterBands.load,

@@ -12,9 +12,9 @@ from tracer import Trace
 from tracer.steps.replay import CountsSoFar
 from tracer.steps.snapshot import Snapshot
 
-#: Area of a pane: beside the tree; directly under it; in a row above the columns; in the left one
-#: of them, or a column itself; or in a row below them.
-Area = Literal["beside", "under", "above", "left", "columns", "below"]
+#: Area of a pane: beside the tree; directly under it; in a row above the columns; a column; or in a
+#: row below them.
+Area = Literal["beside", "under", "above", "columns", "below"]
 
 
 @dataclass(frozen=True, slots=True)

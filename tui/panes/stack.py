@@ -175,7 +175,7 @@ def _show(pane: StackPane, view: StepView) -> None:
     pane.show(view.trace, view.snapshot, bound_holder(view.trace, view.snapshot.event))
 
 
-STACK = Pane("stack", "stack", "1", "left", StackPane, show=_show)
+STACK = Pane("stack", "stack", "1", "columns", StackPane, show=_show)
 
 
 class PseudocodePane(ScrollView, can_focus=False):

@@ -118,9 +118,8 @@ class MatchKeeper:
 
 def _fingerprint(match: Match) -> Hashable:
     """Return a value that changes with the match."""
-    resigned = match.result.resigned if match.result else None
     players = tuple(map(str, match.players.values()))
-    return tuple((move.player, move.name) for move in match.moves), resigned, players
+    return tuple((move.player, move.name) for move in match.moves), players
 
 
 def _claimed_path(match: Match) -> Path:

@@ -36,7 +36,6 @@ NODE_SIGNS = (
     ("◆ ◇", "on the number line: v inside and outside the window; ▼ the value returned"),
     ("+12", "12 more nodes, not drawn"),
     ("n=4 2.5", "in Monte Carlo tree search: visits so far, and mean reward"),
-    ("▓ ░ ·", "in the overview: open, finished and unvisited parts"),
     ("▵ ▿ ◦ ▫", "zoomed out: a node not yet entered"),
 )
 

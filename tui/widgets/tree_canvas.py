@@ -21,7 +21,7 @@ from tracer.drawing.terminal.tree_chart import TextRun, Viewport
 from tui.appearance.theme import combine_styles, uses_ascii
 
 #: Styles of parts of a label; a mark on the whole label overrides them.
-_INNER = ("name", "value", "pending", "window", "more", "bar", "board")
+_INNER = ("name", "value", "pending", "window", "more", "board")
 
 #: Cells around the current node that are kept in view with it if they fit.
 _AROUND = Size(12, 3)
@@ -45,7 +45,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         for name in (
             *("max", "min", "chance", "leaf", "more", "name", "value", "pending", "window"),
             *("unseen", "open", "done", "skipped", "current", "best", "edge", "move", "cut"),
-            *("changed", "chain", "board", "last", "bar"),
+            *("changed", "chain", "board", "last"),
         )
     }
 
@@ -108,7 +108,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         """Zoom in or out."""
         model = self.model
         level = self.level if model.level is None else model.level
-        model.level = ZoomLevel(min(max(level - by, ZoomLevel.BOXES), ZoomLevel.DENSITY))
+        model.level = ZoomLevel(min(max(level - by, ZoomLevel.BOXES), ZoomLevel.GLYPHS))
         self._draw(centred=True)
         return model.level.words
 
@@ -118,10 +118,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         self._draw(centred=True)
 
     def fold(self, row: int) -> bool:
-        """Fold or unfold a visited node's subtree.
-
-        In the overview, the node becomes the top of the drawing instead, or no longer is.
-        """
+        """Fold or unfold a visited node's subtree."""
         folded = self.model.fold(row)
         self._draw()
         return folded
@@ -153,8 +150,7 @@ class TreeCanvas(ScrollView, can_focus=False):
         if not size.width or not size.height:
             return None
         view = self.model.at(self._step, *size)
-        rows = view.height + bool(view.legend)
-        return rows if view.keeps_place and rows <= size.height else None
+        return view.height if view.keeps_place and view.height <= size.height else None
 
     def pan(self, columns: int, rows: int) -> None:
         """Move the view until the next step."""
@@ -181,9 +177,8 @@ class TreeCanvas(ScrollView, can_focus=False):
         before, self._view = self._view, self.model.at(self._step, width, height)
         self._window = None
         view = self._view
-        foot = bool(view.legend)
-        self.virtual_size = Size(max(view.width, width), max(view.height + foot, height))
-        spare = max(0, width - view.width), max(0, height - view.height - foot)
+        self.virtual_size = Size(max(view.width, width), max(view.height, height))
+        spare = max(0, width - view.width), max(0, height - view.height)
         self._margin = Offset(spare[0] // 2, spare[1] // 2)
         if not view.keeps_place:
             # A part of the tree grows with each step: keep the root in place.
@@ -195,7 +190,6 @@ class TreeCanvas(ScrollView, can_focus=False):
         """Scroll to the current node, centred or as little as possible."""
         assert self._view is not None
         box, offset, size = self._view.focus, self.scroll_offset, self.size
-        size = Size(size.width, size.height - bool(self._view.legend))
         x, y = (
             _find_offset(*side, centred=centred)
             for side in (
@@ -242,8 +236,6 @@ class TreeCanvas(ScrollView, can_focus=False):
             self._row(rows[y - above] if 0 <= y - above < len(rows) else (), -window.left, cache)
             for y in range(window.height)
         ]
-        if self._view.legend:
-            self._strips[-1] = self._row(self._view.legend, 0, cache)
         self._window = window
 
     def _row(
@@ -308,8 +300,6 @@ class TreeCanvas(ScrollView, can_focus=False):
     def on_click(self, event: Click) -> None:
         """Report the clicked node, unless the pointer was dragged."""
         if self._view is None or self._dragged:
-            return
-        if self._view.legend and event.y == self.size.height - 1:
             return
         at = event.offset + self.scroll_offset - self._margin
         row = self._view.row_at(at.x, at.y)

@@ -53,14 +53,20 @@ $ play tic-tac-toe --o human --plain
 ! Resume with
 ! Saved in
 $ play tic-tac-toe --o human --plain
+    1
+    4
+    2
     5
-    resign
+    3
     quit
 ! Resume with
 ! Saved in
 $ play tic-tac-toe --o human --plain
+    1
+    4
+    2
     5
-    resign
+    3
 ! Resume with
 ! Saved in
 

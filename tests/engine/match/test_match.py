@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import InvalidInput, UsageError
+from engine.errors import UsageError
 from engine.game import Player
 from engine.games import make_game
 from engine.match.match import Match
@@ -184,19 +184,6 @@ def test_undo_by_a_person_also_undoes_the_engines_reply_and_redo_restores_both()
     match.redo_turn()
     match.redo_turn()
     assert [played.name for played in match.moves] == names
-
-
-def test_resignation_ends_a_match_and_can_be_undone():
-    match = Match(make_game("tic-tac-toe"), Human(), Human())
-    match.play_text("5")
-    assert match.resign().text == "O resigns: X wins."
-    assert match.result.winner is Player.MAX
-    assert match.legal_moves() == []
-    with pytest.raises(InvalidInput, match="O resigns"):
-        match.play_text("1")
-    assert match.undo() == ()
-    assert not match.is_over
-    assert len(match.moves) == 1
 
 
 def test_forced_pass_at_the_start_is_automatic_and_cannot_be_undone():

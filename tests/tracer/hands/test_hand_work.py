@@ -11,7 +11,7 @@ from tests.tracer.hands.support import worked
 from tracer import trace
 from tracer.hands.events import Back, Enter, Move, Need, Value, Window, event_text, read_event
 from tracer.hands.hand_work import HandWork
-from tracer.hands.judging import right_events, right_events_until
+from tracer.hands.judging import right_events
 from tracer.hands.suitable import check_suitable
 
 OTHERS = table(__file__, "other_searches")
@@ -108,11 +108,11 @@ def test_an_impossible_step_is_refused_with_its_reason():
 @over("step", range(0, 22, 3))
 def test_a_search_is_continued_from_a_step_of_the_right_one(step):
     right = trace("lecture")
-    work = HandWork(right, right_events_until(right, step))
+    work = HandWork(right, right_events(right, step))
     shown = [work.trace.name(row) for row in range(len(work.trace.log))]
     assert shown == [right.name(row) for row in range(len(shown))]
     assert len(work.trace.tour) - 1 >= min(step, len(right.tour) - 1)
-    assert len(right_events_until(right, step)) <= len(right_events_until(right, step + 1))
+    assert len(right_events(right, step)) <= len(right_events(right, step + 1))
 
 
 @over("source, options, why", table(__file__, "refused_by_hand"))

@@ -1,1 +1,1 @@
-"""The view of a search on a canvas of any size: pages, zoom levels, the icicle of visits."""
+"""The view of a search on a canvas of any size: pages and zoom levels."""

@@ -8,13 +8,7 @@ from functools import cache, lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
-from tracer.drawing.canvas.canvas_views import (
-    CanvasView,
-    IcicleView,
-    TreeView,
-    ZoomLevel,
-    name_in_icicle,
-)
+from tracer.drawing.canvas.canvas_views import CanvasView, ZoomLevel
 from tracer.drawing.terminal.labels import Detail, LabelStyle, label, line_widths
 from tracer.drawing.terminal.tree_chart import TreeChart
 from tracer.drawing.tree.game_tree import is_drawn_whole
@@ -56,9 +50,6 @@ _DETAILS = {
     ZoomLevel.VALUES: Detail.VALUES,
     ZoomLevel.GLYPHS: Detail.GLYPHS,
 }
-
-#: The number of cached names of nodes.
-_MOST_NAMES = 20_000
 
 #: The number of cached shapes: passes, folds and levels make several.
 _MOST_KEPT = 32
@@ -141,10 +132,8 @@ class CanvasModel:
         self.pointed: tuple[int, str] | None = None
         self._boards = False
         self._folded: frozenset[int] = frozenset()
-        self._top: int | None = None  # the row at the top of the icicle, if it is not a root
         self._shapes: dict[object, Shape | None] = {}
         self._charts: dict[object, TreeChart] = {}
-        self._find_name = lru_cache(_MOST_NAMES)(partial(name_in_icicle, trace))
         self._find_line = cache(partial(best_line, trace))
         self._pages: dict[object, tuple[Shape, TreeChart]] = {}  # the last of each kind
         self._labels: dict[object, dict[object, list[int]]] = {}
@@ -176,12 +165,9 @@ class CanvasModel:
         self._boards = wanted and not self.why_no_boards
 
     def fold(self, row: int) -> bool:
-        """Fold or unfold a visited node's subtree; in the icicle, put the node at the top."""
+        """Fold or unfold a visited node's subtree."""
         if self.trace.log.size[row] == 1:
             return False
-        if self.level is ZoomLevel.DENSITY:
-            self._top = None if self._top == row else row
-            return self._top is not None
         self._folded ^= {row}
         return row in self._folded
 
@@ -190,8 +176,6 @@ class CanvasModel:
     def at(self, step: int, width: int, height: int) -> CanvasView:
         """Return the view of the tree after a step."""
         focus = focus_of(self.trace, step)
-        if self.level is ZoomLevel.DENSITY:
-            return self._density(focus, step, width, height)
         chosen = self._largest_view if self.level is None else self._view_at_zoom
         # An iteration visits only one path in the tree that all iterations have built.
         in_part = self.trace.uses_playouts and not self._by_hand
@@ -213,7 +197,7 @@ class CanvasModel:
         level: ZoomLevel,
         *,
         whole: bool,
-    ) -> TreeView:
+    ) -> CanvasView:
         best = self._find_line(focus.root) if focus.finished else []
         look = ShapeAtStep(
             shape,
@@ -226,30 +210,12 @@ class CanvasModel:
             boards=self.boards and chart.style.detail < Detail.VALUES,
             written=chart.style.detail < Detail.GLYPHS,
         )
-        return TreeView(
+        return CanvasView(
             level=level,
-            width=chart.width,
-            height=chart.height,
             focus=chart.box(shape.place_of(focus.current)),
             keeps_place=whole,
-            anchor=chart.columns[0],
             chart=chart,
             look=look,
-        )
-
-    def _density(self, focus: Focus, step: int, width: int, height: int) -> IcicleView:
-        if self._top not in focus.path:
-            self._top = None  # the current node is always in view
-        return IcicleView(
-            self.trace,
-            focus.root if self._top is None else self._top,
-            step,
-            current=focus.current,
-            width=width,
-            height=height,
-            find_name=self._find_name,
-            ascii=self.ascii,
-            changed=self._changed,
         )
 
     # The whole tree -------------------------------------------------------------------------
@@ -342,7 +308,7 @@ class CanvasModel:
 
     # A part ---------------------------------------------------------------------------------
 
-    def _part_view(self, focus: Focus, step: int, width: int, height: int) -> TreeView:
+    def _part_view(self, focus: Focus, step: int, width: int, height: int) -> CanvasView:
         """Return the page before while it shows the step; else a new page, which lasts longest."""
         level = ZoomLevel.BOXES if self.level is None else self.level
         canvas = _Canvas(level, width, height)

@@ -25,7 +25,6 @@ class Glyphs:
     current_leaf: tuple[str, str]
     alone: Mapping[Sign, str]
     more: str
-    bars: tuple[str, str, str]
     joints: str
     dashed: tuple[str, str]
     cut: str
@@ -46,7 +45,6 @@ UNICODE = Glyphs(
     current_leaf=("►", "◄"),
     alone=_map_signs("▵△▲", "▿▽▼", "◦○●", "▫□■"),
     more="+",
-    bars=("░", "▓", "·"),
     joints=(" ╶╺╴─╼╸╾━╷┌┍┐┬┮┑┭┯╻┎┏┒┰┲┓┱┳╵└┕┘┴┶┙┵┷│├┝┤┼┾┥┽┿╽┟┢┧╁╆┪╅╈╹┖┗┚┸┺┛┹┻╿┞┡┦╀╄┩╃╇┃┠┣┨╂╊┫╉╋"),
     dashed=("┄", "┆"),
     cut="╳",
@@ -60,7 +58,6 @@ ASCII = Glyphs(
     current_leaf=(">", "<"),
     alone=_map_signs(".^@", ".v@", ".o@", ".#@"),
     more="+",
-    bars=("-", "=", "."),
     joints=(" -=--====|+#++#############|+#++####|+#++########################################"),
     dashed=("-", ":"),
     cut="x",

@@ -30,7 +30,6 @@ COMMANDS: dict[str, str] = {
     "board": "show the board again",
     "history": "show the moves so far, with value, visits and cutoffs",
     "review": "show the value before and after each move, and the mistakes",
-    "resign": "resign the game",
     "save FILE": "save the game",
     "help": "show this list",
     "quit": "leave the game",
@@ -256,12 +255,7 @@ class PlainSession:
         self._write(f"Hint: {choice.name}, {found_line(self.match, choice)}{how}")
 
     def _do_undo(self) -> None:
-        result = self.match.result
         taken = self.match.undo_turn()
-        if result is not None and result.resigned is not None:
-            self._write("Undid the resignation.")
-            self._changed_to_show()
-            return
         if not taken:
             self._write("There is no move to undo.")
             return
@@ -295,11 +289,6 @@ class PlainSession:
         self._say(*review_lines(self.match, moves))
         if not review.is_complete:
             self._write("The review was stopped.")
-
-    def _do_resign(self) -> None:
-        self.match.resign()
-        self._saved_in = ""
-        self._keep()
 
     def _do_help(self) -> None:
         self._write("Type a move or one of these commands:")

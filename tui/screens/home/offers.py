@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -21,7 +20,7 @@ from tracer.worked.sources import example_sources, example_title
 from trees.library import library_names, library_tree
 from tui.lessons import lesson_names, read_title
 from tui.saved.lesson_progress import progress_text, saved_progress
-from tui.saved.recent import describe_match, recent_sources
+from tui.saved.recent import recent_sources
 from tui.widgets.option_list import shorten_middle
 
 Kind = Literal["learn", "tree", "game", "worked", "recent", "own", "command"]
@@ -170,8 +169,6 @@ def _recent(source: str) -> Offer | None:
         if not path.is_file():
             return None
         folder = str(path.parent).replace(str(Path.home()), "~", 1)
-        if not file and (described := describe_match(path, datetime.now())) is not None:
-            return Offer("recent", *described, f"{path.name} in {folder}", source)
         title = path.name + (source.strip()[len(file) :] if file else "")
         return Offer("recent", title, f"in {folder}", source=source)
     if source in library_names():

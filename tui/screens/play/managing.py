@@ -9,7 +9,7 @@ from typing import Final
 from engine.errors import PlytraceError
 from engine.game import AnyGame, Player
 from engine.match.match import Match
-from engine.match.players import Human, Participant, check_player, read_player
+from engine.match.players import Participant, check_player, read_player
 from engine.match.position import start_at
 from tracer.text.numbers import show_count
 from trees.sources import open_source
@@ -43,11 +43,8 @@ class Managing(PlayBase):
     def action_undo(self) -> None:
         """Undo moves until it is a person's turn again."""
         self._show_present()
-        result = self.match.result
         taken = self.match.undo_turn()
         text = f"Undid {show_count(len(taken), 'move')}." if taken else "There is nothing to undo."
-        if result is not None and result.resigned is not None:
-            text = "Undid the resignation."
         if taken and not self.has_people():
             self.is_paused = True  # the engine would play on at once
             text += " The engine is paused. Press p to continue."
@@ -93,25 +90,6 @@ class Managing(PlayBase):
         self.is_paused = not self.is_paused
         self.continue_match()
         self.say("The engine is paused. Press p to continue." if self.is_paused else "")
-
-    def action_resign(self) -> None:
-        """Resign after asking for confirmation."""
-        if self.match.is_over:
-            self.say("The match is already over.")
-            return
-        sides = [
-            player for player, who in self.match.players.items() if isinstance(who, Human)
-        ] or [self.match.to_move]
-        side = self.match.to_move if self.match.to_move in sides else sides[0]
-
-        def take(_: bool) -> None:
-            self.stop_job("move")
-            self.match.resign(side)
-            self.continue_match()
-
-        label = self.match.label(side)
-        choices = [PickItem("no", "play on", None), PickItem("yes", f"{label} resigns", True)]
-        self.ask(PickListScreen(f"Resign as {label}?", choices), take)
 
     def action_players(self) -> None:
         """Ask who plays each side, and change the players at the end."""

@@ -1,4 +1,4 @@
-"""Going to a step: by name, to a breakpoint, and to the origin of a number."""
+"""Going to a step: by name, and to the origin of a number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.text import Text
 from textual import on
 from textual.widgets import Input
 
-from engine.errors import PlytraceError, SearchRefused
+from engine.errors import SearchRefused
 from tracer import Trace
 from tracer.recording.critical_tree import critical_tree
 from tracer.steps.navigation import find_nodes, find_step
@@ -41,7 +41,7 @@ class Finding(StepperBase):
         self.app.push_screen(FindNodeScreen(self.trace), self.go_if)
 
 
-_HINT = "Type a name such as C, a value such as = 3 or ≤ 3, or cutoffs, as in cutoffs C."
+_HINT = "Type a name such as C, or cutoffs, as in cutoffs C."
 
 
 class FindNodeScreen(FilterListScreen):
@@ -61,11 +61,7 @@ class FindNodeScreen(FilterListScreen):
         if not event.value.strip():
             self.show_rows([], [], _HINT)
             return
-        try:
-            found = find_nodes(self._trace, event.value)
-        except PlytraceError as error:
-            self.show_rows([], [], str(error))
-            return
+        found = find_nodes(self._trace, event.value)
         rows = [Text.assemble((one.name, "bold"), "  ", one.about) for one in found]
         about = f"{len(found)} found" if found else "no match"
         self.show_rows(rows, [one.step for one in found], about)

@@ -81,8 +81,6 @@ class StepperScreen(
         yield from self._panes_in("under")
         yield from self._panes_in("above")
         with Horizontal(id="panes"):
-            with viewing.LeftColumn(id="left-column"):
-                yield from self._panes_in("left")
             yield from self._panes_in("columns")
         yield from self._panes_in("below")
         yield BottomLine()
@@ -249,7 +247,7 @@ class StepperScreen(
     def action_work(self) -> None:
         """Continue this search by hand, or say why it has no form by hand."""
         # Late: slow to import, and not every session uses it.
-        from tracer.hands.judging import right_events_until
+        from tracer.hands.judging import right_events
         from tracer.hands.session import HandSession
         from tracer.hands.suitable import check_suitable
         from tui.screens.stepper.hands_screen import HandsScreen
@@ -259,5 +257,5 @@ class StepperScreen(
         except PlytraceError as error:
             self.say(f"{begin_sentence(error.found, self.trace.source)}.")
             return
-        events = right_events_until(self.trace, self.step)
+        events = right_events(self.trace, self.step)
         self.app.push_screen(HandsScreen(HandSession(self.trace, before=events)))

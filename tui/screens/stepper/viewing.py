@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from textual.containers import Vertical
 from textual.widget import Widget
 
 from tracer.drawing.canvas.canvas_views import ZoomLevel
 from tracer.drawing.tree.game_tree import is_drawn_whole
 from tui.actions import Action
 from tui.panes import PANES
-from tui.panes.board import SearchMap
-from tui.panes.words import Legend
 from tui.screens.stepper.stepping import StepperBase
 from tui.widgets.tree_canvas import TreeCanvas
 
@@ -28,7 +25,7 @@ class Zooming(StepperBase):
     @property
     def canvases(self) -> list[TreeCanvas]:
         """The trees."""
-        return list(self.query(TreeCanvas).exclude("#map"))
+        return list(self.query(TreeCanvas))
 
     def action_zoom(self, by: int) -> None:
         """Zoom in or out."""
@@ -73,8 +70,7 @@ class Viewing(Zooming):
         self.fit_tree()
 
     def fit_tree(self) -> None:
-        """Show the panes that fit, and place the sentence directly under a whole tree."""
-        self.query_one(LeftColumn).show_what_fits()
+        """Place the sentence directly under a whole tree."""
         self.query_one("#panes").styles.height = None
         self.call_after_refresh(self._lengthen_panes)
 
@@ -147,36 +143,3 @@ def _is_seen(widget: Widget) -> bool:
     """Return whether a pane and everything around it are displayed."""
     around = [one for one in widget.ancestors_with_self if isinstance(one, Widget)]
     return all(one.display for one in around)
-
-
-#: The fewest rows of the stack and of the map, with their borders.
-_STACK, _MAP = 7, 7
-
-
-class LeftColumn(Vertical):
-    """The stack, and below it the map of the search and the legend if there is room for them."""
-
-    def on_resize(self) -> None:
-        """Show what fits."""
-        self.show_what_fits()
-
-    def show_what_fits(self) -> None:
-        """Show the map if it fits below the stack, and the legend if it fits below both.
-
-        The tree may be zoomed out to a map itself; then there is no second one.
-        """
-        trees = self.screen.query(TreeCanvas).exclude("#map")
-        is_map = any(tree.level is ZoomLevel.DENSITY for tree in trees)
-        search_map, legend = self.query_one(SearchMap), self.query_one(Legend)
-        signs = legend.count_rows(max(1, self.size.width - 2)) + 1
-        legend.styles.height = signs
-        rows = self.size.height - _STACK
-        if _show_pane(search_map, fits=rows >= _MAP and not is_map):
-            rows -= _MAP
-        _show_pane(legend, fits=rows >= signs)
-
-
-def _show_pane(pane: Widget, *, fits: bool) -> bool:
-    """Show or hide a pane, and return whether it takes room."""
-    pane.set_class(not fits, "-cramped")
-    return fits and not (pane.has_class("-hidden") or pane.has_class("-nothing"))
