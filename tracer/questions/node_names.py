@@ -69,6 +69,8 @@ _WITHOUT_WINDOW: Final = re.compile(rf"{_MARKED.pattern}(?=\s*(?:[,;]|\Z))")
 
 #: Names that are kept with what was found out about them: the trees of a key have the same ones.
 _MOST_NAMES: Final = 10_000
+#: Characters of a text that is kept with the names that it may be: a whole line is no name.
+_LONGEST_KEPT: Final = 40
 #: A sign between two paths that lists of other names do not have.
 _TIGHT: Final = re.compile(r"[-–/+.]| [-–/+] ")
 
@@ -442,10 +444,16 @@ def _look_up(names: Mapping[str, str], given: Any) -> str:
     text = given if isinstance(given, str) else str(given)
     if text in names:
         return names[text]
+    guess = _guess_spellings if len(text) <= _LONGEST_KEPT else _guess_spellings.__wrapped__
+    bare, spellings = guess(text)
+    return next((names[spelling] for spelling in spellings if spelling in names), bare)
+
+
+@lru_cache(_MOST_NAMES)
+def _guess_spellings(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a text without what is around a name, and the names that it may be."""
     plain = " ".join(normalized(text).split())
     bare = plain.strip(_QUOTES).strip()
-    for word in (plain, bare, bare.rstrip(".:"), bare.replace("_", ""), bare.replace(", ", ",")):
-        for spelling in (word, word.casefold()):
-            if spelling in names:
-                return names[spelling]
-    return bare
+    words = (plain, bare, bare.rstrip(".:"), bare.replace("_", ""), bare.replace(", ", ","))
+    spellings = (spelling for word in words for spelling in (word, word.casefold()))
+    return bare, tuple(dict.fromkeys(spellings))
