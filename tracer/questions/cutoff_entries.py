@@ -80,7 +80,8 @@ TOKEN: Final = re.compile(
             rf"(?:value(?:\s?[=:]|\sis\b)?|v\s?[=:])\s?(?P<value>{VALUE})",
             rf"after\s?[=:]?\s?(?P<after>{NAME})",
             r"(?P<entry>entry\swindow\b)",
-            r"(?P<at>(?:at|in|below|node|parent)\b)\s?:?",
+            r"(?P<top>(?:(?:subtree|node)\s|(?<=the\s)(?:branch|leaf)\s|everything\s)(?:rooted\s)?at\b)",
+            r"(?P<at>(?:at|in|below|parent)\b)\s?:?",
             r"(?P<denied>(?:(?:is|was)\s)?not\s(?:cut(?:[ -]?off)?|pruned))(?!\w)",
             rf"(?P<none>(?:(?:skips|prunes|cuts)\snothing|{NONE})(?![\w=])|[-–—]+(?=\s*(?:,|$)))",
             r"(?P<dash>[-–—]+(?=\s)|to\b)",
@@ -133,7 +134,9 @@ _ARTICLE: Final = re.compile(
     r"|[Aa]\swindow\b|(?<=\S\s)[ai]\s(?!(?:and|is|are|und)\b)[a-zA-Z]{3,}"
 )
 #: Words for skipped nodes that do not name them.
-_UNNAMED: Final = frozenset({"both", "children", "child", "nodes", "branches", "leaf", "leaves"})
+_UNNAMED: Final = frozenset(
+    {"both", "children", "child", "node", "nodes", "branches", "leaf", "leaves"}
+)
 _PASSIVE: Final = frozenset({"is", "are", "was", "were", "be", "been", "get", "gets"})
 _NEUTRAL: Final = WORDS["any"] | WORDS["cutoff"] | {*AND_ABROAD}
 #: Signs and words between the nodes of a list.
@@ -302,6 +305,9 @@ def _read_drafts(text: str, rules: Rules) -> list[Draft]:
             drafts[-1].take(token, rules)
         if node and draft.names and (is_dash or is_equal):
             raise NotRead  # a range, or maybe a value, as in 11 = 15
+        is_bare = draft.before and not (draft.has_verb or draft.fields)
+        if node and is_at and is_bare and draft.before[-1] in rules.inner:
+            raise NotRead  # C is below A
         if node and is_at and draft.at in ("", node):
             draft.at, draft.is_row = node, draft.is_row or is_row
         elif node and _starts_another(draft, node, rules):
@@ -408,6 +414,11 @@ def _make_cut(draft: Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut
     is_listed = not draft.has_verb and not draft.fields and not rules.inner.isdisjoint(skipped)
     if is_listed and {rules.parents.get(name) for name in skipped} - {at}:
         raise NotRead  # an order
+    if not all(name == at or _is_below(name, at, rules) for name in skipped):
+        raise NotRead  # no node that is named is dropped, and a leaf skips nothing
+    after = draft.fields.get("after", "")
+    if any(name != at and (name == after or _is_below(after, name, rules)) for name in skipped):
+        raise NotRead  # pruned: C after C1
     names = find_highest([name for name in skipped if name != at], rules)
     if draft.has_bar and _names_all_children(at, names, rules):
         raise NotRead  # C: C1 | C2 C3
@@ -442,8 +453,8 @@ def _find_at_and_skipped(
     ):
         raise NotRead  # pruned: C2 and C3 of C
     if len(names) > 1 and not is_list and (top := _find_top(names, rules)):
-        if any(rules.parents.get(name) in {*before} - {top} for name in before):
-            raise NotRead  # an order
+        if any(rules.parents.get(name) in {*before} - {top} for name in names):
+            raise NotRead  # an order, or a heading as in "A: C skips C2"
         return top, [name for name in names if name != top]
     if before and behind:
         is_leaf = before[0] in rules.parents and before[0] not in rules.inner
