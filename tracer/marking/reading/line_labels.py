@@ -106,6 +106,8 @@ def _may_count(kind: str) -> bool:
 
 #: The node, or the count, that a label names.
 _AT: Final = re.compile(r"\b(?:at|in|of)\s(?:node\s)?(?P<node>\S{1,20})\Z", re.IGNORECASE)
+#: The visited child that a label names, which is not skipped: "Pruned after C1".
+_AFTER: Final = re.compile(r"\bafter\s\S", re.IGNORECASE)
 _COUNT_OF: Final = re.compile(
     r"\A.*\b(?:number|count|no\.?|how many)\s(?:of\s)?(?:the\s)?|\b(?:are|is|was|were)\b|\?"
 )
@@ -131,6 +133,8 @@ def add_label(said: str, label: str, kind: str) -> str:
     if bounds and not is_name_of_part(label[: bounds.start()].strip()):
         return f"{label}: {said}"
     if kind == "cutoffs":
+        if _AFTER.search(label):
+            return f"{label}: {said}"
         if _ONE_SIDED.match(label) and is_none(said):
             return f"{label}: {said}"
         if _ENDS_IN_FIELD.search(label):
