@@ -6,7 +6,7 @@ import csv
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -229,9 +229,8 @@ def _of_nodes(words: list[str], rows: Iterable[list[str]], name: str) -> Iterato
         named = {find_owner(word): cell.strip() for word, cell in zip(words, row, strict=False)}
         who = {kind: cell for kind, cell in named.items() if kind and cell} or who
         _, _, table = students.setdefault(repr(sorted(who.items())), (place, who, [_row_of(head)]))
-        table.append(
-            _row_of(cell for word, cell in zip(words, row, strict=False) if not find_owner(word))
-        )
+        cells = zip_longest(words, row, fillvalue="")
+        table.append(_row_of(cell for word, cell in cells if not find_owner(word)))
     for place, said, table in students.values():
         called = f"{name}:{place}" if len(students) > 1 else name
         sheet = sheet_of_text("\n".join(table), called, ".md")
