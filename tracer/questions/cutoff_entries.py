@@ -284,6 +284,7 @@ def _read_drafts(text: str, rules: Rules) -> list[Draft]:
     if len(letter) == 1 and rules.names.node(letter) not in rules.inner:
         raise NotRead  # an x, or an N for "no"
     drafts = [Draft()]
+    cases: set[bool] = set()  # whether a name has small letters in the text alone
     at = 0
     is_at = is_arrow = is_dash = is_equal = is_row = False
     text = text.rstrip(" .!")
@@ -303,6 +304,9 @@ def _read_drafts(text: str, rules: Rules) -> list[Draft]:
             if token["none"] and (draft.names[1:] or draft.behind or draft.says_none):
                 drafts.append(Draft())
             drafts[-1].take(token, rules)
+        if node.isalpha() and len(node) > 1:
+            word = token[0].strip(" .")
+            cases.add(word.islower() and not rules.names.is_node(word))
         if node and draft.names and (is_dash or is_equal):
             raise NotRead  # a range, or maybe a value, as in 11 = 15
         is_bare = draft.before and not (draft.has_verb or draft.fields)
@@ -325,6 +329,8 @@ def _read_drafts(text: str, rules: Rules) -> list[Draft]:
         is_arrow = token["sign"] == "→" and bool(draft.behind)
         is_row = re.fullmatch(r"\s*at\s?:", token[0], re.IGNORECASE) is not None
         is_at = not node and bool(token["at"] or (is_at and (token["sign"] or token["word"])))
+    if len(cases) > 1:
+        raise NotRead  # "to the right" may be a word, and not the node Right
     return [part for draft in drafts for part in _split_by_parent(draft, rules)]
 
 
@@ -414,8 +420,12 @@ def _make_cut(draft: Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut
     is_listed = not draft.has_verb and not draft.fields and not rules.inner.isdisjoint(skipped)
     if is_listed and {rules.parents.get(name) for name in skipped} - {at}:
         raise NotRead  # an order
-    if not all(name == at or _is_below(name, at, rules) for name in skipped):
-        raise NotRead  # no node that is named is dropped, and a leaf skips nothing
+    is_leaf = at in rules.parents and at not in rules.inner
+    if skipped and (is_leaf or any(_is_below(at, name, rules) for name in skipped)):
+        raise NotRead  # a leaf skips nothing, and a node none that it is below
+    apart = (name for name in {*skipped} & {*rules.parents} if not _is_below(name, at, rules))
+    if draft.at and not draft.fields and any(name != at for name in apart):
+        raise NotRead  # "the subtree below J and H2 are pruned"
     after = draft.fields.get("after", "")
     if any(name != at and (name == after or _is_below(after, name, rules)) for name in skipped):
         raise NotRead  # pruned: C after C1

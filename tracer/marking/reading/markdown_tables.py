@@ -238,11 +238,11 @@ def _read_node_table(
     node = kinds.index("node")
     has_node = [(at, row) for at, row in table if len(row) > node and row[node]]
     names = {at: _PLAYER.sub("", row[node]) or row[node] for at, row in has_node}
-    # Under no heading, a cell may be of any column, as where commas separate cells and nodes.
+    # A further cell may be a skipped node, where commas separate cells and nodes.
     rows = [
         (at, dict(zip(kinds, row, strict=False)) | {"node": names[at]})
         for at, row in has_node
-        if not any(row[len(kinds) :])
+        if "skipped" not in kinds or not any(row[len(kinds) :])
     ]
     in_columns = {at for at, _ in rows}
     answered = {"player"}
