@@ -28,6 +28,7 @@ from tracer.questions.course_lines import COUNTED
 from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.entries import OF_LEVEL, VALUE_OF_NODE, VALUE_WORDS
 from tracer.questions.items import Form, find_row
+from tracer.questions.leaves import COUNTED_NODES
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, NOT_VISITED, is_none
 
@@ -155,6 +156,9 @@ def add_label(said: str, label: str, kind: str) -> str:
     if kind == "counts" and _BEGINS_WITH_COUNT.match(said):
         what = _COUNT_OF.sub("", label.lower())
         return f"{' '.join(what.split())} = {said}" if what != label.lower() else said
+    counted = COUNTED_NODES.search(label)
+    if counted and said:
+        said = f"{said} {counted[0]}"
     return as_skipped(said) if says_skipped(label) else said
 
 
