@@ -80,7 +80,8 @@ TOKEN: Final = re.compile(
             rf"(?:value(?:\s?[=:]|\sis\b)?|v\s?[=:])\s?(?P<value>{VALUE})",
             rf"after\s?[=:]?\s?(?P<after>{NAME})",
             r"(?P<entry>entry\swindow\b)",
-            r"(?P<at>(?:at|in|below|node|parent)\b)\s?:?",
+            r"(?P<top>(?:(?:subtree|node)\s|(?<=the\s)(?:branch|leaf)\s|everything\s)(?:rooted\s)?at\b)",
+            r"(?P<at>(?:at|in|below|parent)\b)\s?:?",
             r"(?P<denied>(?:(?:is|was)\s)?not\s(?:cut(?:[ -]?off)?|pruned))(?!\w)",
             rf"(?P<none>(?:(?:skips|prunes|cuts)\snothing|{NONE})(?![\w=])|[-–—]+(?=\s*(?:,|$)))",
             r"(?P<dash>[-–—]+(?=\s)|to\b)",
@@ -133,7 +134,9 @@ _ARTICLE: Final = re.compile(
     r"|[Aa]\swindow\b|(?<=\S\s)[ai]\s(?!(?:and|is|are|und)\b)[a-zA-Z]{3,}"
 )
 #: Words for skipped nodes that do not name them.
-_UNNAMED: Final = frozenset({"both", "children", "child", "nodes", "branches", "leaf", "leaves"})
+_UNNAMED: Final = frozenset(
+    {"both", "children", "child", "node", "nodes", "branches", "leaf", "leaves"}
+)
 _PASSIVE: Final = frozenset({"is", "are", "was", "were", "be", "been", "get", "gets"})
 _NEUTRAL: Final = WORDS["any"] | WORDS["cutoff"] | {*AND_ABROAD}
 #: Signs and words between the nodes of a list.
@@ -281,6 +284,7 @@ def _read_drafts(text: str, rules: Rules) -> list[Draft]:
     if len(letter) == 1 and rules.names.node(letter) not in rules.inner:
         raise NotRead  # an x, or an N for "no"
     drafts = [Draft()]
+    cases: set[bool] = set()  # whether a name has small letters in the text alone
     at = 0
     is_at = is_arrow = is_dash = is_equal = is_row = False
     text = text.rstrip(" .!")
@@ -300,8 +304,14 @@ def _read_drafts(text: str, rules: Rules) -> list[Draft]:
             if token["none"] and (draft.names[1:] or draft.behind or draft.says_none):
                 drafts.append(Draft())
             drafts[-1].take(token, rules)
+        if node.isalpha() and len(node) > 1:
+            word = token[0].strip(" .")
+            cases.add(word.islower() and not rules.names.is_node(word))
         if node and draft.names and (is_dash or is_equal):
             raise NotRead  # a range, or maybe a value, as in 11 = 15
+        is_bare = draft.before and not (draft.has_verb or draft.fields)
+        if node and is_at and is_bare and draft.before[-1] in rules.inner:
+            raise NotRead  # C is below A
         if node and is_at and draft.at in ("", node):
             draft.at, draft.is_row = node, draft.is_row or is_row
         elif node and _starts_another(draft, node, rules):
@@ -319,6 +329,8 @@ def _read_drafts(text: str, rules: Rules) -> list[Draft]:
         is_arrow = token["sign"] == "→" and bool(draft.behind)
         is_row = re.fullmatch(r"\s*at\s?:", token[0], re.IGNORECASE) is not None
         is_at = not node and bool(token["at"] or (is_at and (token["sign"] or token["word"])))
+    if len(cases) > 1:
+        raise NotRead  # "to the right" may be a word, and not the node Right
     return [part for draft in drafts for part in _split_by_parent(draft, rules)]
 
 
@@ -408,6 +420,15 @@ def _make_cut(draft: Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut
     is_listed = not draft.has_verb and not draft.fields and not rules.inner.isdisjoint(skipped)
     if is_listed and {rules.parents.get(name) for name in skipped} - {at}:
         raise NotRead  # an order
+    is_leaf = at in rules.parents and at not in rules.inner
+    if skipped and (is_leaf or any(_is_below(at, name, rules) for name in skipped)):
+        raise NotRead  # a leaf skips nothing, and a node none that it is below
+    apart = (name for name in {*skipped} & {*rules.parents} if not _is_below(name, at, rules))
+    if draft.at and not draft.fields and any(name != at for name in apart):
+        raise NotRead  # "the subtree below J and H2 are pruned"
+    after = draft.fields.get("after", "")
+    if any(name != at and (name == after or _is_below(after, name, rules)) for name in skipped):
+        raise NotRead  # pruned: C after C1
     names = find_highest([name for name in skipped if name != at], rules)
     if draft.has_bar and _names_all_children(at, names, rules):
         raise NotRead  # C: C1 | C2 C3
@@ -442,8 +463,8 @@ def _find_at_and_skipped(
     ):
         raise NotRead  # pruned: C2 and C3 of C
     if len(names) > 1 and not is_list and (top := _find_top(names, rules)):
-        if any(rules.parents.get(name) in {*before} - {top} for name in before):
-            raise NotRead  # an order
+        if any(rules.parents.get(name) in {*before} - {top} for name in names):
+            raise NotRead  # an order, or a heading as in "A: C skips C2"
         return top, [name for name in names if name != top]
     if before and behind:
         is_leaf = before[0] in rules.parents and before[0] not in rules.inner

@@ -32,7 +32,7 @@ _BETWEEN: Final = re.compile(r"\s*(?:→|[,;|])\s*|\s+")
 #: The number of an item in a list.
 _ITEM: Final = re.compile(r"(?<!\S)(\d{1,3})[.):](?=\s)")
 #: How many nodes are listed: "(2 leaves)".
-_COUNTED: Final = re.compile(r"\((\d{1,3})\s(?:leaf|leaves|nodes?)(?:\sin\s(?:all|total))?\)")
+COUNTED_NODES: Final = re.compile(r"\((\d{1,3})\s(?:leaf|leaves|nodes?)(?:\sin\s(?:all|total))?\)")
 #: The same without brackets, where the number may be a node.
 _COUNTS: Final = re.compile(r"(?<![\w(])(\d{1,3})\s(?:leaf|leaves|nodes?)\b")
 #: The number of an item at the beginning of its line.
@@ -194,14 +194,14 @@ class Pruned(Part[tuple[str, ...]]):
         counted = _COUNTS.search(text)
         if _lists_parent_behind(text, rules) or (counted and rules.names.names_node(counted[1])):
             return PartReading(None, tuple(Unread(*line) for line in lines_of(text)))
-        counts = [int(count) for count in _COUNTED.findall(text)]
-        lines = _COUNTED.sub("", text).split("\n")
+        counts = [int(count) for count in COUNTED_NODES.findall(text)]
+        lines = COUNTED_NODES.sub("", text).split("\n")
         read = read_cuts("\n".join(lines), rules)
         if read.unread:  # maybe nodes without a word that says what they are
             lines = [as_skipped(_NUMBERED.sub("", line)) for line in lines]
             read = read_cuts("\n".join(lines), rules)
         skipped = tuple(name for cut in read.cuts for name in cut.skipped or ())
-        if not read.agrees or counts not in ([], [len(skipped)]):
+        if not read.agrees or (counts and sum(counts) != len(skipped)):
             return PartReading(None, list_unread(text))
         if not read.unread and all(cut.skipped for cut in read.cuts):
             return PartReading(skipped)

@@ -69,7 +69,7 @@ _WITHOUT_WINDOW: Final = re.compile(rf"{_MARKED.pattern}(?=\s*(?:[,;]|\Z))")
 
 #: Names that are kept with what was found out about them: the trees of a key have the same ones.
 _MOST_NAMES: Final = 10_000
-#: Characters of a text that is kept with the names that it may be: a whole line is no name.
+#: Characters of a text that is kept with the names that it may be: a whole line is not one.
 _LONGEST_KEPT: Final = 40
 #: A sign between two paths that lists of other names do not have.
 _TIGHT: Final = re.compile(r"[-–/+.]| [-–/+] ")

@@ -28,6 +28,7 @@ from tracer.questions.course_lines import COUNTED
 from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.entries import OF_LEVEL, VALUE_OF_NODE, VALUE_WORDS
 from tracer.questions.items import Form, find_row
+from tracer.questions.leaves import COUNTED_NODES
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import FIELDS, JOINT, JOINTS, NOT_VISITED, is_none
 
@@ -106,6 +107,8 @@ def _may_count(kind: str) -> bool:
 
 #: The node, or the count, that a label names.
 _AT: Final = re.compile(r"\b(?:at|in|of)\s(?:node\s)?(?P<node>\S{1,20})\Z", re.IGNORECASE)
+#: The visited child that a label names, which is not skipped: "Pruned after C1".
+_AFTER: Final = re.compile(r"\bafter\s\S", re.IGNORECASE)
 _COUNT_OF: Final = re.compile(
     r"\A.*\b(?:number|count|no\.?|how many)\s(?:of\s)?(?:the\s)?|\b(?:are|is|was|were)\b|\?"
 )
@@ -131,6 +134,8 @@ def add_label(said: str, label: str, kind: str) -> str:
     if bounds and not is_name_of_part(label[: bounds.start()].strip()):
         return f"{label}: {said}"
     if kind == "cutoffs":
+        if _AFTER.search(label):
+            return f"{label}: {said}"
         if _ONE_SIDED.match(label) and is_none(said):
             return f"{label}: {said}"
         if _ENDS_IN_FIELD.search(label):
@@ -151,6 +156,9 @@ def add_label(said: str, label: str, kind: str) -> str:
     if kind == "counts" and _BEGINS_WITH_COUNT.match(said):
         what = _COUNT_OF.sub("", label.lower())
         return f"{' '.join(what.split())} = {said}" if what != label.lower() else said
+    counted = COUNTED_NODES.search(label)
+    if counted and said:
+        said = f"{said} {counted[0]}"
     return as_skipped(said) if says_skipped(label) else said
 
 

@@ -238,7 +238,13 @@ def _read_node_table(
     node = kinds.index("node")
     has_node = [(at, row) for at, row in table if len(row) > node and row[node]]
     names = {at: _PLAYER.sub("", row[node]) or row[node] for at, row in has_node}
-    rows = [(at, dict(zip(kinds, row, strict=False)) | {"node": names[at]}) for at, row in has_node]
+    # A further cell may be a skipped node, where commas separate cells and nodes.
+    rows = [
+        (at, dict(zip(kinds, row, strict=False)) | {"node": names[at]})
+        for at, row in has_node
+        if "skipped" not in kinds or not any(row[len(kinds) :])
+    ]
+    in_columns = {at for at, _ in rows}
     answered = {"player"}
     is_doubtful = False
     without: set[int] = set()  # rows whose window is of no cutoff
@@ -283,7 +289,8 @@ def _read_node_table(
     for at, row in table:
         cells = []
         for head, kind, cell in zip_longest(heads, kinds, row, fillvalue=""):
-            is_read = kind in answered and at in names and not (at in without and kind in _BOUNDS)
+            is_read = kind in answered and at in in_columns
+            is_read = is_read and not (at in without and kind in _BOUNDS)
             is_read = is_read and (kind != "player" or _PLAYER.fullmatch(cell) is not None)
             if not is_read and kind != "node" and not is_unanswered(cell):
                 cells.append(f"{head}: {cell}" if head else cell)

@@ -6,7 +6,7 @@ import csv
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Final, TextIO
 
@@ -228,12 +228,10 @@ def _list_node_sheets(words: list[str], rows: Iterable[list[str]], name: str) ->
     for place, row in enumerate(rows, 2):
         named = {find_owner(word): cell.strip() for word, cell in zip(words, row, strict=False)}
         who = {kind: cell for kind, cell in named.items() if kind and cell} or who
-        _, _, table = students.setdefault(
-            repr(sorted(who.items())), (place, who, [_write_row(head)])
-        )
-        table.append(
-            _write_row(cell for word, cell in zip(words, row, strict=False) if not find_owner(word))
-        )
+        first = (place, who, [_write_row(head)])
+        _, _, table = students.setdefault(repr(sorted(who.items())), first)
+        cells = zip_longest(words, row, fillvalue="")
+        table.append(_write_row(cell for word, cell in cells if not find_owner(word)))
     for place, said, table in students.values():
         called = f"{name}:{place}" if len(students) > 1 else name
         sheet = sheet_of_text("\n".join(table), called, ".md")
