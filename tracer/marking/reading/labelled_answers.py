@@ -246,8 +246,11 @@ def _split_lists(draft: Draft, answer: Any) -> tuple[list[SheetLine], list[Sheet
         claim = draft.read_text("cutoffs", Answer(lines)).claim or ()
         is_list = has_label and all(cut.list_fields() <= {"skipped"} for cut in claim)
         own = Cutoffs().find_lists(Answer(lines), draft.rules) if draft.rules else ()
+        is_below = False
         for place, line in enumerate(lines):
-            (lists if is_list or place in own else others).append(line)
+            is_below &= not draft.items["cutoffs"].reads_wholly(line.text, draft.rules)
+            is_below |= place in own  # a line below a list is about it, unless it is a cutoff
+            (lists if is_list or is_below else others).append(line)
     return lists, others
 
 
