@@ -121,10 +121,10 @@ def _list_read_numbers(draft: Draft) -> set[int]:
 def _has_own_label(draft: Draft, line: SheetLine) -> bool:
     """Return whether a line is an answer to its own question or label, or a piece of an answer."""
     labelled = {
-        one.number
+        own.number
         for answer in draft.sheet.answers.values()
-        for one in split_lines(answer)
-        if one.label
+        for own in split_lines(answer)
+        if own.label
     }
     numbers = labelled.union(draft.sheet.questions, _list_read_numbers(draft))
     is_second = drop_answer_mark(line.shown) != line.shown

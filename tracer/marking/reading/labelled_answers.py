@@ -233,7 +233,9 @@ def _find_empty(draft: Draft) -> set[str]:
         for answer in as_answer(draft.sheet.answers[item]).split_by_label():
             is_list = item == "pruned" or any(says_skipped(line.label) for line in answer.lines[:1])
             below.setdefault("pruned" if is_list else "cutoffs", []).append(answer)
-    return {item for item, given in below.items() if not any(one.strip() for one in given)}
+    return {
+        item for item, answers in below.items() if not any(answer.strip() for answer in answers)
+    }
 
 
 def _split_lists(draft: Draft, answer: Any) -> tuple[list[SheetLine], list[SheetLine]]:
