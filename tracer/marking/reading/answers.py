@@ -93,7 +93,7 @@ class _Reader(FreeLines):
         """Read the labelled answers, then the lines that only one open item can be about."""
         sheet = self.sheet
         answers, free = gather_answers(self)
-        free = [line for line in free if not (answers and is_title(line, self.rules))]
+        free = [line for line in free if not (answers and self._is_title(line))]
         open_items = [name for name in self.asked if name not in answers]
         series = self.place_series(free, answers)
         in_series = {line.number for lines in series.values() for line in lines}
@@ -132,6 +132,7 @@ class _Reader(FreeLines):
             self._read_value_beside(dict.fromkeys((*self.lines.get("move", ()), *below)))
             self._read_values_in_orders()
         self._add_other_words(answers)
+        self._drop_taken_over()
         drop_contradicted(self)
         drop_doubted(self)
         missing = {*self.asked} - self.claims.keys()
@@ -156,6 +157,10 @@ class _Reader(FreeLines):
             self.shared,
             frozenset(line for line in unread if self._is_doubted(line)),
         )
+
+    def _is_title(self, line: SheetLine) -> bool:
+        """Return whether a line without a label is a heading, and no answer to a question."""
+        return line.number not in self.sheet.questions and is_title(line, self.rules)
 
     def _has_two_answers(
         self, name: str, series: Mapping[str, list[SheetLine]], answers: Mapping[str, Any]
@@ -329,6 +334,33 @@ class _Reader(FreeLines):
         if is_missing:
             self.claims[name] = {**self.claims[name], **dict.fromkeys(self.roots, value)}
         return is_missing
+
+    def _drop_taken_over(self) -> None:
+        """Drop cutoffs or pruned leaves read from the other's question if theirs is unread."""
+        numbers = [
+            {line.number for line in self.lines.get(name, ())} for name in ("cutoffs", "pruned")
+        ]
+        if not {"cutoffs", "pruned"} <= self.claims.keys() or numbers[0] != numbers[1]:
+            return
+        is_list = all(cut.list_fields() <= {"skipped"} for cut in self.claims["cutoffs"])
+        name = "cutoffs" if is_list else "pruned"
+        own = {self.sheet.questions.get(number, 0) for number in numbers[0]}
+        others = {
+            abs(self.sheet.questions.get(line.number, 0))
+            for line in self.unread
+            if not self._has_same_nodes(line, name)
+        } - {0, *own}
+        is_last = {*self.asked} <= self.claims.keys()
+        is_its_own = any(self.asked[at - 1 : at] == [name] for at in others)
+        if others and (is_last or is_its_own):
+            del self.claims[name]
+
+    def _has_same_nodes(self, line: SheetLine, name: str) -> bool:
+        """Return whether an unread line names the nodes of a claim, without a doubt."""
+        assert self.rules is not None, "cutoffs are of a search"
+        named = find_nodes(line.text, self.rules.names)
+        shown = find_nodes(self.items[name].show(self.claims[name]), self.rules.names)
+        return named == shown and not DOUBT.search(line.text)
 
     def _values_root(self) -> bool:
         """Return whether the root is among the nodes whose values were read."""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from typing import Any, Final
 
+from tracer.marking.reading.doubts import drop_put_in_doubt, find_above
 from tracer.marking.reading.draft import OF_VALUES, Draft
 from tracer.marking.reading.other_answers import (
     AROUND_OTHER,
@@ -77,7 +78,8 @@ _RESTRICTS: Final = re.compile(r"\b(?:only|except|without)\b", re.IGNORECASE)
 _NOT_VISITED: Final = re.compile(rf"\b{NOT_VISITED}", re.IGNORECASE)
 #: Words that a node is visited, without "not".
 _VISITED: Final = re.compile(
-    r"\b(?:visit(?:s|ed)?|evaluated?|explored?|expanded?|examined?)\b", re.IGNORECASE
+    r"\b(?:visit(?:s|ed)?|evaluated?|explored?|expanded?|examined?|look(?:s|ed)? at)\b",
+    re.IGNORECASE,
 )
 _ROOT: Final = re.compile(r"\broot\b", re.IGNORECASE)
 _BETWEEN_CLAUSES: Final = re.compile(
@@ -129,6 +131,7 @@ def drop_contradicted(draft: Draft) -> None:
     """Drop the claims that an unread line contradicts or takes back: two answers are none."""
     outside = {*draft.sheet.outside}
     for line in [line for line in draft.unread[:MOST_UNREAD] if line not in outside]:
+        claims = {**draft.claims}
         text = normalized(line.text).strip()
         takes_back = _TAKES_BACK.search(text) is not None
         label, answer = _split_correction(text)
@@ -160,8 +163,11 @@ def drop_contradicted(draft: Draft) -> None:
         others = _find_taken_back(draft, line, answer) if takes_back and not about else set()
         others |= _find_misvisited(draft, text) if draft.rules else set()
         for item in others & draft.claims.keys():
-            _drop_answer(draft, item)
+            draft.drop_answer(item)
             draft.labels.setdefault(line, set()).add(item)  # it may be about others too
+        is_said = any(item not in PARTS or not PARTS[item].states_cutoffs for item in about)
+        if draft.claims == claims and not is_said:
+            drop_put_in_doubt(draft, line)
 
 
 def _drop_second(draft: Draft, line: SheetLine) -> None:
@@ -169,7 +175,7 @@ def _drop_second(draft: Draft, line: SheetLine) -> None:
     for item in draft.labels.get(line, set()) & draft.claims.keys():
         claim, unread = draft.read_text(item, line.text)
         if claim is not None and not unread and claim != draft.claims[item]:
-            _drop_answer(draft, item)
+            draft.drop_answer(item)
 
 
 def _has_entry(draft: Draft, text: str) -> bool:
@@ -208,7 +214,7 @@ def _is_of_order(draft: Draft, line: SheetLine) -> bool:
 
 def _find_meant(draft: Draft, line: SheetLine, other: OtherAnswer) -> list[str]:
     """Return the items above a line that its answer may be to, or for a doubt any ones."""
-    near = draft.labels.get(line) or _find_above(draft, line)
+    near = draft.labels.get(line) or find_above(draft, line)
     readers = [
         item
         for item in draft.claims
@@ -230,26 +236,23 @@ def _find_taken_back(draft: Draft, line: SheetLine, answer: str) -> set[str]:
 
     These are the ones of its label or above it, or all if it has an answer to none of these.
     """
-    near = draft.labels.get(line) or _find_above(draft, line)
+    near = draft.labels.get(line) or find_above(draft, line)
     if draft.rules is None or not (has_number(answer) or find_nodes(answer, draft.rules.names)):
         return {*near}
-    is_answer = any(
-        find_row(item).form in _ONE_ANSWER and draft.read_text(item, answer).claim is not None
-        for item in near & draft.claims.keys()
-    )
+    is_answer = any(_reads_one(draft, item, answer) for item in near & draft.claims.keys())
     return {*near} if is_answer else {*draft.claims}
 
 
-def _find_above(draft: Draft, line: SheetLine) -> set[str]:
-    """Return the items whose answer is the last one above a line, or on it."""
-    above = [
-        (own.number, item)
-        for item in draft.claims
-        for own in draft.lines.get(item, ())
-        if 0 < own.number <= line.number
-    ]
-    last = max((number for number, _ in above), default=0)
-    return {item for number, item in above if number == last}
+def _reads_one(draft: Draft, item: str, answer: str) -> bool:
+    """Return whether an item reads an answer, or wholly an entry; a move is a child of the root."""
+    row, rules = find_row(item), draft.rules
+    form = row.form
+    claim = draft.read_text(item, answer).claim
+    if form is Form.NAME and rules is not None:
+        return claim is not None and is_at_root(claim, rules)
+    is_list = form is Form.LIST and not row.ordered
+    is_whole = is_list and draft.items[item].reads_wholly(answer, rules)
+    return claim is not None and (form in _ONE_ANSWER or is_whole)
 
 
 def _find_misvisited(draft: Draft, text: str) -> set[str]:
@@ -315,7 +318,7 @@ def _drop_claim(
         if same:
             draft.claims[item] = same
         else:
-            _drop_answer(draft, item)
+            draft.drop_answer(item)
 
 
 def _remove_denied(claim: Any, denied: Any) -> Any:
@@ -326,18 +329,6 @@ def _remove_denied(claim: Any, denied: Any) -> Any:
     return None if is_denied else claim
 
 
-def _drop_answer(draft: Draft, item: str) -> None:
-    """Drop a claim, and list its lines as unread."""
-    draft.add_unread(item, _list_own_lines(draft, item))
-    del draft.claims[item]
-
-
-def _list_own_lines(draft: Draft, item: str) -> list[SheetLine]:
-    """Return the lines of a claim that are not unread, or the claim itself if it has no lines."""
-    shown = SheetLine(0, draft.items[item].show(draft.claims[item]))
-    return [line for line in draft.lines.get(item) or [shown] if line not in draft.unread]
-
-
 def drop_doubted(draft: Draft) -> None:
     """Drop the cutoffs that the sheet denies elsewhere, or of which it has others there.
 
@@ -346,7 +337,7 @@ def drop_doubted(draft: Draft) -> None:
     stated = [item for item in draft.asked if draft.rules and PARTS[item].states_cutoffs]
     doubted = [item for item in stated if item in draft.claims and _is_doubted(draft, item)]
     for item in doubted:
-        draft.share(item, _list_own_lines(draft, item))
+        draft.share(item, draft.list_own_lines(item))
         del draft.claims[item]
 
 
@@ -354,6 +345,9 @@ def _is_doubted(draft: Draft, item: str) -> bool:
     """Return whether unread lines may deny cutoffs, or list others."""
     assert draft.rules is not None, "cutoffs are of a search"
     claim = draft.claims[item]
+    own = draft.lines.get(item, [])
+    if own and all(line in draft.unread and item in draft.labels.get(line, ()) for line in own):
+        return True
     if find_row(item).form is Form.CUTOFFS and _has_other_window(draft, claim):
         return True
     cuts = PARTS[item].list_cuts(claim, draft.rules)

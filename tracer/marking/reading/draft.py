@@ -66,6 +66,16 @@ class Draft:
         self.shared.update(lines)
         self.add_unread(name, lines)
 
+    def drop_answer(self, name: str) -> None:
+        """Drop a claim, and list its lines as unread."""
+        self.add_unread(name, self.list_own_lines(name))
+        del self.claims[name]
+
+    def list_own_lines(self, name: str) -> list[SheetLine]:
+        """Return the lines of a claim that are not unread, or the claim itself without lines."""
+        shown = SheetLine(0, self.items[name].show(self.claims[name]))
+        return [line for line in self.lines.get(name) or [shown] if line not in self.unread]
+
     def is_plainly(self, text: str, name: str) -> bool:
         """Return whether a line without a label can only be an answer to an item."""
         return len(text) <= LONGEST and self.items[name].is_plainly_this(text, self.rules)

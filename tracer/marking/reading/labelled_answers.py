@@ -17,7 +17,7 @@ from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form, find_row
 from tracer.questions.single_entries import count_named
-from tracer.questions.typed_text import is_none
+from tracer.questions.typed_text import is_left_out, is_none
 
 #: A number alone, which may count the nodes of a list.
 _NUMBER: Final = re.compile(r"(?:visited\s?[:=]\s?)?(\d+)\s?\.?", re.IGNORECASE)
@@ -204,6 +204,7 @@ def _share_label(draft: Draft, answers: dict[str, Any]) -> None:
     A sheet with only one of their labels has one answer to both.
     """
     lists, others = _split_lists(draft, answers["cutoffs"])
+    empty = _find_empty(draft) - {"cutoffs" if any(line.text.strip() for line in others) else ""}
     pruned = _mark_lists(as_answer(answers.get("pruned", "")))
     are_both = bool(others and (lists or pruned))
     whole: Any = Answer(others) if others else answers["cutoffs"]
@@ -214,14 +215,27 @@ def _share_label(draft: Draft, answers: dict[str, Any]) -> None:
     items = [name for name in ("cutoffs", "pruned") if name in draft.asked]
     for name in ("cutoffs", "pruned") if items else ():
         answers.pop(name, None)
-    answers |= dict.fromkeys(items, whole)
+    answers |= dict.fromkeys((name for name in items if name not in empty), whole)
     if len(items) == 2 and are_both:
         claim, unread = draft.read_text("cutoffs", Answer(others))
         more = {line.place for line in unread if line.item == "pruned"}
         more_lines = (line for place, line in enumerate(others) if place in more)
         answers["pruned"] = Answer((*lists, *pruned, *more_lines))
-        if claim is not None and all(cut.skipped is not None for cut in claim):
+        is_left = all(is_left_out(line.text, may_be_none=False) for line in others)
+        if is_left or (claim is not None and all(cut.skipped is not None for cut in claim)):
             answers["cutoffs"] = Answer(others)
+
+
+def _find_empty(draft: Draft) -> set[str]:
+    """Return which of cutoffs and pruned leaves have a label of their own and nothing below it."""
+    below: dict[str, list[Answer]] = {}
+    for item in draft.sheet.answers.keys() & {"cutoffs", "pruned"}:
+        for answer in as_answer(draft.sheet.answers[item]).split_by_label():
+            is_list = item == "pruned" or any(says_skipped(line.label) for line in answer.lines[:1])
+            below.setdefault("pruned" if is_list else "cutoffs", []).append(answer)
+    return {
+        item for item, answers in below.items() if not any(answer.strip() for answer in answers)
+    }
 
 
 def _split_lists(draft: Draft, answer: Any) -> tuple[list[SheetLine], list[SheetLine]]:
@@ -234,8 +248,11 @@ def _split_lists(draft: Draft, answer: Any) -> tuple[list[SheetLine], list[Sheet
         claim = draft.read_text("cutoffs", Answer(lines)).claim or ()
         is_list = has_label and all(cut.list_fields() <= {"skipped"} for cut in claim)
         own = Cutoffs().find_lists(Answer(lines), draft.rules) if draft.rules else ()
+        is_below = False
         for place, line in enumerate(lines):
-            (lists if is_list or place in own else others).append(line)
+            is_below &= not draft.items["cutoffs"].reads_wholly(line.text, draft.rules)
+            is_below |= place in own  # a line below a list is about it, unless it is a cutoff
+            (lists if is_list or is_below else others).append(line)
     return lists, others
 
 

@@ -141,11 +141,12 @@ class Block:
     def list_labelled(self) -> list[SheetLine]:
         """Return the lines, the first with the label.
 
-        That is an empty line if nothing is behind the sign of the label.
+        That is an empty line if nothing is behind the sign of the label, or below a heading.
         """
         own, lines = self.own, self.lines
         is_beside = own is not None and lines[:1] != [] and lines[0].number == own.number
-        if own and not is_beside and own.text.rstrip(" *_").endswith(":"):
+        is_heading = own is not None and own.text.startswith("#") and not lines
+        if own and not is_beside and (is_heading or own.text.rstrip(" *_").endswith(":")):
             lines = [SheetLine(own.number, ""), *lines]
         return [line if at else line._replace(label=self.label) for at, line in enumerate(lines)]
 

@@ -37,6 +37,15 @@ EVERY_NODE: Final = re.compile(
 )
 #: A sentence, which is not a title.
 _SENTENCE: Final = re.compile(r"\w{2}\.\s*\Z")
+#: Words that close a letter, which are about no answer.
+_CLOSES: Final = re.compile(
+    r"(?:see\syou|thank(?:s|\syou)|have\sa|(?:best|kind|warm)\s(?:regards|wishes)|regards|sincerely"
+    r"|cheers|bye|good\s(?:bye|luck|night))"
+    r"(?:\s(?:and|on|in|at|for|the|your|my|very|so|much|a|lot|next|this|nice|good|great|day|week"
+    r"|weekend|evening|time|class|course|reading|grading|help|patience|semester|soon|tomorrow"
+    r"|then|again|everyone|(?:mon|tues|wednes|thurs|fri|satur|sun)day))*",
+    re.IGNORECASE,
+)
 #: What an entry has: a number, a sign, or none of something.
 _ENTRY: Final = re.compile(r"[\d½¼¾∞:=<>≤≥→|]|\b(?:inf|(?:none|nothing)\b)", re.IGNORECASE)
 #: A value of a node, maybe in doubt, such as "C = 2" and "C=2 or 4".
@@ -90,8 +99,8 @@ class SheetReading:
     def _may_be_about(self, line: SheetLine, item: str) -> bool:
         """Return whether an unread line may be about an item.
 
-        Any line may, except words that leave the item out, such as "I don't know", what has no
-        entry and names no part, such as "Thank you!", and what is
+        Any line may, except words that leave the item out, such as "I don't know", or close a
+        letter, such as "See you!", what has no entry and names no part, and what is
         below the label of another item: if it has answers to that one alone, or if this item is
         answered and the line names no node, or has no number where its entries have one.
         """
@@ -107,6 +116,8 @@ class SheetReading:
             return item in labels
         if item in labels and not is_answered:
             return True
+        if _CLOSES.fullmatch(normalized(line.shown).strip(" .,!:)(")) and not is_node:
+            return False
         if line in self.doubted and not any(are_alike(item, label) for label in labels):
             return False
         whole = normalized(self.wholes.get(line, line.text))
