@@ -424,8 +424,8 @@ def _make_cut(draft: Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut
     if skipped and (is_leaf or any(_is_below(at, name, rules) for name in skipped)):
         raise NotRead  # a leaf skips nothing, and a node none that it is below
     apart = (name for name in {*skipped} & {*rules.parents} if not _is_below(name, at, rules))
-    if draft.at and not draft.fields and any(name != at for name in apart):
-        raise NotRead  # "the subtree below J and H2 are pruned"
+    if (draft.at or draft.is_again) and not draft.fields and any(name != at for name in apart):
+        raise NotRead  # "the subtree below J and H2 are pruned", "J is skipped, H2 is skipped"
     after = draft.fields.get("after", "")
     if any(name != at and (name == after or _is_below(after, name, rules)) for name in skipped):
         raise NotRead  # pruned: C after C1
