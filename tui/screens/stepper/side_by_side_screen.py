@@ -40,7 +40,8 @@ _STEPPER_ALONE = {
     key: action.title
     for action in (
         *read_actions(
-            *("lines", "explaining", "changing", "zooming", "folding", "panning", "boards"),
+            *("lines", "explaining", "changing", "working"),
+            *("zooming", "folding", "panning", "boards"),
         ),
         *viewing.PANE_ACTIONS,
     )
