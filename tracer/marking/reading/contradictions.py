@@ -221,13 +221,7 @@ def _find_meant(draft: Draft, line: SheetLine, other: OtherAnswer) -> list[str]:
         if not other.is_move or find_row(item).form is Form.NAME
         if _says_one(draft, line, item, other.text, is_below=True)
     ]
-    lists = [
-        item
-        for item in draft.claims
-        if other.is_entry and item in near and find_row(item).form is Form.LIST
-        if draft.items[item].reads_wholly(other.text, draft.rules)
-    ]
-    about = [*(item for item in readers if item in near), *lists]
+    about = [item for item in readers if item in near]
     return about or (readers if other.is_doubt else [])
 
 

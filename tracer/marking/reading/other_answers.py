@@ -43,8 +43,6 @@ class OtherAnswer(NamedTuple):
     text: str
     #: Whether it puts an answer in doubt, which may be anywhere.
     is_doubt: bool = False
-    #: Whether it may be about one entry of a list.
-    is_entry: bool = False
     #: Whether it is denied: "not C".
     is_denial: bool = False
     #: Whether it can only be a move: "C is better".
@@ -74,13 +72,8 @@ def find_other_answers(draft: Draft, text: str) -> list[OtherAnswer]:
     is_said = bool(words) or is_denial or is_question
     if not is_said or is_of_other or not words <= AROUND_OTHER | {"from", "than"}:
         return []
-    is_move = "better" in words
-    is_entry = is_in_doubt and not is_move
-    return [
-        OtherAnswer(bare, is_in_doubt or is_question, is_entry, is_denial, is_move)
-        for bare, _ in pairs
-        if bare
-    ]
+    is_doubt, is_move = is_in_doubt or is_question, "better" in words
+    return [OtherAnswer(bare, is_doubt, is_denial, is_move) for bare, _ in pairs if bare]
 
 
 def split_words(draft: Draft, text: str) -> tuple[str, set[str]]:
