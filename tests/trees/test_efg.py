@@ -2,6 +2,7 @@
 
 import io
 import random
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -19,108 +20,114 @@ from trees.sources import open_source
 HEAD = 'EFG 2 R "Title" { "Ann" "Ben" }\n""\n'
 
 
-def random_tree(random_, plies, fewest=1):
-    """(payoff on arriving or None, who, children); at a leaf there are none."""
-    pays = random_.choice([None, None, None, Fraction(random_.randint(-9, 9), 3)])
-    if plies == 0 or random_.random() < 0.15:
-        return (Fraction(random_.randint(-20, 20), random_.choice([1, 1, 2, 3])), None, [])
-    who = random_.choice([0, 1, 1, 2, 2])
-    return (
-        pays,
-        who,
-        [random_tree(random_, plies - 1, fewest) for _ in range(random_.randint(fewest, 3))],
-    )
+class Drawn:
+    """A random game: as a file, in the many ways in which one can be written, and as a tree.
 
+    A node of the tree is (payoffs or None, who, [(share, child)]); who is 0 for chance.
+    """
 
-def written(tree, random_):
-    """The same tree as a file, in the many ways in which one can be written."""
-    sets = {0: 0, 1: 0, 2: 0}
-    outcomes = {}
-    lines = []
+    def __init__(self, draw, players):
+        self.draw, self.players = draw, players
+        self.has_constant_sum = players == 1 or (players == 2 and draw.random() < 0.8)
+        self.lines, self.outcomes, self.sets, self.impossible = [], {}, Counter(), 0
+        self.tree = self.node(4)
+        names = " ".join(f'"P{number}"' for number in range(1, players + 1))
+        between = draw.choice(["\n", " \t\n"])
+        self.text = f'EFG 2 R "drawn" {{ {names} }}\n""\n{between.join(self.lines)}\n'
 
-    def outcome(pays):
+    def payoffs(self):
+        first = Fraction(self.draw.randint(-20, 20), self.draw.choice([1, 1, 2, 3]))
+        if self.players == 2 and self.has_constant_sum:
+            return first, -first
+        return (first, *(self.draw.randint(-9, 9) for _ in range(self.players - 1)))
+
+    def outcome(self, pays):
         if pays is None:
             return "0"
-        known = pays in outcomes
-        number = outcomes.setdefault(pays, len(outcomes) + 1)
-        if known and random_.random() < 0.5:
+        is_known = pays in self.outcomes
+        number = self.outcomes.setdefault(pays, len(self.outcomes) + 1)
+        if is_known and self.draw.random() < 0.5:
             return f"{number}"
-        between = random_.choice([" ", ", ", "\n  "])
-        return f'{number} "outcome {number}" {{ {pays}{between}{-pays} }}'
+        joined = self.draw.choice([" ", ", ", "\n  "]).join(map(str, pays))
+        return f'{number} "outcome {number}" {{ {joined} }}'
 
-    def node(pays, who, children):
-        if not children:
-            lines.append(f't "" {outcome(pays)}')
-            return
-        sets[who] += 1
-        actions = [f'"a{n}"' for n in range(len(children))]
-        if who == 0:
-            actions = [f"{action} 1/{len(children)}" for action in actions]
+    def node(self, plies):
+        if not plies or (plies < 4 and self.draw.random() < 0.15):
+            pays = self.payoffs()
+            self.lines.append(f't "" {self.outcome(pays)}')
+            return pays, None, []
+        pays = self.payoffs() if self.draw.random() < 0.25 else None
+        who = self.draw.choice([*range(not self.has_constant_sum, self.players + 1)])
+        self.sets[who] += 1
+        many = self.draw.randint(1, 3)
+        shares = [self.draw.randint(0, 2) for _ in range(many)] if not who else [1] * many
+        shares = shares if any(shares) else [1] * many
+        self.impossible += shares.count(0)
+        actions = [
+            f'"a{place}"' + ("" if who else f" {share}/{sum(shares)}")
+            for place, share in enumerate(shares)
+        ]
         kind = f'p "" {who}' if who else 'c ""'
-        name = random_.choice(["", f"({who},{sets[who]})"])
-        lines.append(f'{kind} {sets[who]} "{name}" {{ {" ".join(actions)} }} {outcome(pays)}')
-        for child in children:
-            node(*child)
-
-    node(*tree)
-    return HEAD + random_.choice(["\n", " \t\n"]).join(lines) + "\n"
+        name = self.draw.choice(["", f"({who},{self.sets[who]})"])
+        known = f'{kind} {self.sets[who]} "{name}" {{ {" ".join(actions)} }}'
+        self.lines.append(f"{known} {self.outcome(pays)}")
+        below = [(Fraction(share, sum(shares)), self.node(plies - 1)) for share in shares]
+        return pays, who, below
 
 
-def minimax(tree, paid=0):
+def compare(tree, game, node=0, paid=0):
+    """See that a tree of ours is the drawn one; return its means at random, and its value."""
     pays, who, children = tree
-    paid += pays or 0
+    paid = [sum(both) for both in zip(paid, pays, strict=True)] if pays else paid
     if not children:
-        return paid
-    values = [minimax(child, paid) for child in children]
-    return {0: sum(values) / len(values), 1: max(values), 2: min(values)}[who]
-
-
-def movers(tree):
-    return {tree[1]}.union(*map(movers, tree[2])) - {None}
-
-
-def drawn(tree, game, node=0):
-    """Whether a tree of ours is the tree that was written."""
-    _, who, children = tree
+        assert game.is_terminal(node)
+        shares = game.shares(node) if isinstance(game, VectorTree) else paid
+        assert list(shares) == paid
+        assert game.values[node] in (paid[0], *paid)
+        return paid, paid[0]
+    kept = [(place, *child) for place, child in enumerate(children) if child[0]]
     edges = list(game.moves(node))
-    if not children:
-        return game.is_terminal(node)
-    assert game.to_move(node) is {0: Player.CHANCE, 1: Player.MAX, 2: Player.MIN}[who]
-    assert [game.name_of(edge) for edge in edges] == [f"a{n}" for n in range(len(children))]
-    return all(
-        drawn(child, game, game.result(node, edge))
-        for child, edge in zip(children, edges, strict=True)
-    )
-
-
-def at_random(game, node=0):
-    """What a tree of ours is worth where everybody moves at random."""
-    if game.is_terminal(node):
-        return Fraction(game.values[node])
-    if game.to_move(node) is Player.CHANCE:
-        shares = dict(game.chances(node))
+    assert [game.name_of(edge) for edge in edges] == [f"a{place}" for place, _, _ in kept]
+    if isinstance(game, VectorTree):
+        assert game.mover(node) == who - 1
+        assert (game.against_all().to_move(node) is Player.MAX) == (who - 1 == game.mover(0))
     else:
-        shares = dict.fromkeys(game.moves(node), Fraction(1, len(game.moves(node))))
-    return sum(share * at_random(game, game.result(node, edge)) for edge, share in shares.items())
+        assert game.to_move(node) is {0: Player.CHANCE, 1: Player.MAX, 2: Player.MIN}[who]
+    shares = [share for _, share, _ in kept]
+    if not who:
+        assert [share for _, share in game.chances(node)] == shares
+    found = [
+        compare(child, game, game.result(node, edge), paid)
+        for (_, _, child), edge in zip(kept, edges, strict=True)
+    ]
+    *means, values = zip(*([*mean, value] for mean, value in found), strict=True)
+    *means, expected = [
+        sum(share * each for share, each in zip(shares, column, strict=True))
+        for column in (*means, values)
+    ]
+    return means, {0: expected, 1: max(values)}.get(who, min(values))
 
 
-@over("seed", range(80), ms=45)
-def test_random_trees_read_as_in_gambit(seed):
+@over("players", [1, 2, 2, 3, 4])
+@over("seed", range(60), ms=180)
+def test_random_games_read_as_in_gambit(players, seed):
     """Gambit and plytrace read the same text, and the text that Gambit writes from it."""
     pygambit = pytest.importorskip("pygambit")
-    random_ = random.Random(seed)
-    tree = random_tree(random_, 4)
-    while not {1, 2} <= movers(tree):  # Gambit values profiles of decisions
-        tree = random_tree(random_, 4)
-    text = written(tree, random_)
-    theirs = pygambit.read_efg(io.StringIO(text))
-    uniform = theirs.mixed_behavior_profile(rational=True).payoffs["Ann"]
-    for version in (text, theirs.to_efg()):
+    draw = random.Random(f"{players} {seed}")
+    drawn = Drawn(draw, players)
+    while not all(drawn.sets[who] for who in range(1, players + 1)):
+        drawn = Drawn(draw, players)  # Gambit values profiles of decisions
+    theirs = pygambit.read_efg(io.StringIO(drawn.text))
+    profile = theirs.mixed_behavior_profile(rational=True).payoffs
+    for version in (drawn.text, theirs.to_efg()):
         game = read_efg(version, "x.efg")
-        assert drawn(tree, game)
-        assert at_random(game) == Fraction(str(uniform))
-        t = trace(game)
-        assert (t.exact(t.root) or Fraction(t.value)) == minimax(tree)
+        assert isinstance(game, VectorTree) is (not drawn.has_constant_sum)
+        means, value = compare(drawn.tree, game, paid=[0] * players)
+        assert means == [Fraction(str(profile[f"P{who}"])) for who in range(1, players + 1)]
+        assert len(game.warnings) == drawn.impossible
+        if drawn.has_constant_sum:
+            t = trace(game)
+            assert (t.exact(t.root) or Fraction(t.value)) == value
 
 
 NIM = (
@@ -190,49 +197,6 @@ def test_any_constant_sum_is_accepted(constant):
     assert trace(read_efg(text, "x.efg")).value == 4
 
 
-@over("seed", range(20), ms=45)
-@over("players", [1, 2])
-def test_single_player_and_probability_0_read_as_in_gambit(players, seed):
-    """What is below probability 0 adds nothing, whatever its payoffs are; Gambit keeps it."""
-    pygambit = pytest.importorskip("pygambit")
-    random_ = random.Random(seed)
-    lines, sets, left_out, kept = [], [0] * 3, [0], [0]
-
-    def node(plies, possible):
-        kept[0] += possible
-        who = random_.randint(0, players) if plies < 3 else 1
-        if not plies:
-            pays = random_.randint(-9, 9)
-            lines.append(f't "" {len(lines) + 1} "" {{ {pays} {-pays if players == 2 else ""} }}')
-            return Fraction(pays)
-        sets[who] += 1
-        shares = random_.choice(([1, 0, 1], [0, 3, 0], [1, 1])) if not who else [1, 1]
-        left_out[0] += shares.count(0)
-        actions = [
-            f'"a{place}"' + ("" if who else f" {share}/{sum(shares)}")
-            for place, share in enumerate(shares)
-        ]
-        kind = f'p "" {who}' if who else 'c ""'
-        lines.append(f'{kind} {sets[who]} "" {{ {" ".join(actions)} }} 0')
-        values = [node(plies - 1, possible and share > 0) for share in shares]
-        return sum(value * share for value, share in zip(values, shares, strict=True)) / sum(shares)
-
-    expected = node(3, True)
-    names = " ".join(['"Ann"', '"Ben"'][:players])
-    text = f'EFG 2 R "x" {{ {names} }}\n' + "\n".join(lines)
-    theirs = pygambit.read_efg(io.StringIO(text))
-    for version in (text, theirs.to_efg()):
-        game = read_efg(version, "x.efg")
-        assert len(game) == kept[0]
-        assert at_random(game) == expected
-        assert len(game.warnings) == left_out[0]
-        movers = {game.to_move(node) for node in range(len(game)) if not game.is_terminal(node)}
-        assert players == 2 or movers <= {Player.MAX, Player.CHANCE}
-    if players == 1 or all(sets[1:]):
-        paid = theirs.mixed_behavior_profile(rational=True).payoffs["Ann"]
-        assert Fraction(str(paid)) == expected
-
-
 def test_action_of_probability_0_is_named_in_a_note():
     text = HEAD + 'c "" 1 "" { "rain" 0 "sun" 1 } 0\nt "" 1 "" { 9 9 }\nt "x" 2 "" { 2 -2 }'
     game = read_efg(text, "x.efg")
@@ -262,62 +226,6 @@ def test_errors_are_reported_with_their_place(text, message):
     assert message in str(caught.value)
     assert str(caught.value).startswith("x.efg:")
     assert len(str(caught.value)) < 300
-
-
-@over("seed", range(40), ms=45)
-def test_games_of_several_players_read_as_in_gambit(seed):
-    """Each player's payoff under random play is that of Gambit, and each decision its player's."""
-    pygambit = pytest.importorskip("pygambit")
-    random_ = random.Random(seed)
-    players = random_.randint(2, 4)
-    sets, outcomes, lines, deciders = [0] * players, [0], [], []
-
-    def outcome():
-        outcomes[0] += 1
-        pays = " ".join(str(random_.randint(-9, 9)) for _ in range(players))
-        return f'{outcomes[0]} "" {{ {pays} }}'
-
-    def node(depth):
-        if not depth:
-            lines.append(f't "" {outcome()}')
-            return
-        who = len(deciders) if len(deciders) < players else random_.randrange(players)
-        sets[who] += 1
-        deciders.append(who)
-        paid = outcome() if random_.random() < 0.3 else "0"
-        lines.append(f'p "" {who + 1} {sets[who]} "" {{ "l" "r" }} {paid}')
-        for _ in "lr":
-            node(depth - 1)
-
-    node(3)
-    names = " ".join(f'"P{number}"' for number in range(players))
-    text = f'EFG 2 R "several" {{ {names} }}\n' + "\n".join(lines) + "\n"
-    theirs = pygambit.read_efg(io.StringIO(text)).mixed_behavior_profile(rational=True).payoffs
-    tree = read_efg(text, "x.efg")
-    assert isinstance(tree, VectorTree)
-
-    def mean(state):
-        if tree.is_terminal(state):
-            return [Fraction(share) for share in tree.shares(state)]
-        below = [mean(tree.result(state, edge)) for edge in tree.actions(state)]
-        return [sum(shares) / len(below) for shares in zip(*below, strict=True)]
-
-    assert mean(0) == [Fraction(str(theirs[f"P{number}"])) for number in range(players)]
-    movers = []
-
-    def listed(state):
-        if not tree.is_terminal(state):
-            movers.append(tree.mover(state))
-            for edge in tree.actions(state):
-                listed(tree.result(state, edge))
-
-    listed(0)
-    assert movers == deciders
-    first = tree.against_all()
-    for state in range(len(tree)):
-        if not tree.is_terminal(state):
-            is_first = tree.mover(state) == tree.mover(0)
-            assert (first.to_move(state) is Player.MAX) is is_first
 
 
 def test_a_sum_that_changes_gives_vectors_and_the_same_tree_as_yaml():

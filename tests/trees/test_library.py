@@ -10,6 +10,7 @@ from engine.game import Player
 from tests.support.cases import over
 from tests.support.naive import as_lists
 from tests.support.tables import table
+from tracer import trace
 from trees.library import library_names, library_text, library_tree
 
 PUBLISHED = dict(table(__file__, "published"))
@@ -27,33 +28,6 @@ def value(tree, state=0):
     return max(values) if player is Player.MAX else min(values)
 
 
-def alpha_beta(nested, *, deep=True):
-    """Leaves seen and nodes cut by alpha-beta, or by one that looks only at the parent's v."""
-    leaves, cuts = [], []
-
-    def search(node, path, maximizing, alpha, beta):
-        if not isinstance(node, list):
-            leaves.append(path)
-            return node
-        v = -inf if maximizing else inf
-        for place, child in enumerate(node):
-            if maximizing:
-                window = (max(alpha, v), beta) if deep else (v, inf)
-                v = max(v, search(child, (*path, place), False, *window))
-                cut = v >= beta
-            else:
-                window = (alpha, min(beta, v)) if deep else (-inf, v)
-                v = min(v, search(child, (*path, place), True, *window))
-                cut = v <= alpha
-            if cut and place < len(node) - 1:
-                cuts.append(path)
-            if cut:
-                break
-        return v
-
-    return search(nested, (), True, -inf, inf), len(leaves), cuts
-
-
 def test_library_has_enough_trees_in_order():
     names = library_names()
     assert len(names) >= 13
@@ -62,16 +36,12 @@ def test_library_has_enough_trees_in_order():
 
 
 @over("name", library_names())
-def test_every_tree_has_a_title_a_description_and_a_citation(name):
+def test_every_tree_is_described_in_a_short_and_plain_file(name):
     tree = library_tree(name)
     assert tree.name not in ("", name)
     assert tree.description.endswith(".")
     assert len(tree.description) <= 100
     assert tree.citation
-
-
-@over("name", library_names())
-def test_every_file_is_short_and_plain(name):
     text = library_text(name)
     assert "\t" not in text
     assert max(map(len, text.splitlines())) <= 100
@@ -87,41 +57,24 @@ def test_values_are_the_published_ones(name, expected):
     assert value(library_tree(name)) == Fraction(expected)
 
 
-def test_deep_cutoff_would_not_happen_with_the_parents_own_value():
-    tree = library_tree("deep-cutoff")
-    nested = as_lists(tree)
-    _, _, cuts = alpha_beta(nested)
-    _, _, shallow = alpha_beta(nested, deep=False)
-    (only_deep,) = [cut for cut in cuts if cut not in shallow]
-    assert only_deep == (1, 0, 0)
-    state = 0
-    for place in only_deep:
-        state = tree.result(state, tree.actions(state)[place])
-    assert tree.ids[state] == "L"  # the description names it
-
-
-def test_ties_occur_at_the_root_and_inside():
-    tree = library_tree("ties")
-    assert [value(tree, state) for state in (1, 2, 3, 4)] == [4, 2, 4, 4]
-    assert as_lists(tree)[0] == [4, 7, 4]
-
-
-def test_estimates_mislead_the_search():
-    tree = library_tree("estimates")
-    estimated = [tree.evaluate(state) for state in (1, 2)]
-    true = [value(tree, state) for state in (1, 2)]
-    assert (estimated, true) == ([2, 7], [5, 1])
-
-
-def test_pac_man_has_three_plies_a_round_with_two_ghosts_and_one_alone():
-    assert library_tree("ghosts").plies_per_round == 3
-    assert library_tree("pacman").plies_per_round == 1
-
-
-def test_the_transposition_is_shared():
-    tree = library_tree("transposition")
-    shared = tree.parse("T")
-    assert list(tree.children).count(shared) == 2
+def test_trees_show_what_their_descriptions_say():
+    trees = {name: library_tree(name) for name in library_names()}
+    # The bound that cuts off L is set above its parent F, which has no value of its own.
+    t = trace("deep-cutoff")
+    stacks = [[*t.at(step).stack] for step in range(len(t.replay))]
+    (parent, _) = next(stack[-2:] for stack in stacks if stack[-1].name == "L" and stack[-1].cut)
+    assert (parent.name, parent.v) == ("F", -inf)
+    ties = trees["ties"]
+    assert [value(ties, state) for state in (1, 2, 3, 4)] == [4, 2, 4, 4]
+    assert as_lists(ties)[0] == [4, 7, 4]
+    misleading = trees["estimates"]
+    assert [misleading.evaluate(state) for state in (1, 2)] == [2, 7]
+    assert [value(misleading, state) for state in (1, 2)] == [5, 1]
+    shared = trees["transposition"]
+    assert list(shared.children).count(shared.parse("T")) == 2
+    # Pac-Man moves alone, or with two ghosts.
+    assert trees["ghosts"].plies_per_round == 3
+    assert trees["pacman"].plies_per_round == 1
 
 
 @pytest.mark.parametrize("name", ["lectur", "", "../schema", "lecture.yaml"])

@@ -8,6 +8,7 @@ from hypothesis import given
 
 from engine.errors import InvalidInput
 from tests.support.cases import over
+from tests.support.naive import names
 from tests.support.strategies import trees
 from tests.support.tables import table
 from trees.building import TreeEdge, TreeNode, build
@@ -16,42 +17,19 @@ from trees.formats.tree_yaml import read_tree
 from trees.text import LONGEST_NAME, check_word, letters
 
 
-def names_of(text):
-    return " ".join(read_tree(text, "f").ids)
-
-
-@over("text, names", table(__file__, "node_names"))
-def test_nodes_get_their_default_names(text, names):
-    assert names_of(text) == names
-
-
-def test_letters_continue_after_z():
-    assert list(islice(letters(), 25, 29)) == ["Z", "AA", "AB", "AC"]
-    every = [
-        "".join(word) for length in (1, 2, 3) for word in product(ascii_uppercase, repeat=length)
-    ]
-    assert list(islice(letters(), len(every))) == every
-
-
-def naming(tree):
-    """The names of nested lists, level by level, by another program."""
-    words = ("".join(w) for n in (1, 2, 3) for w in product(ascii_uppercase, repeat=n))
-    names, level = [], [(tree, "", 0)]
-    while level:
-        below = []
-        for node, parent, place in level:
-            interior = isinstance(node, list)
-            name = next(words) if interior or not parent else f"{parent}{place}"
-            names.append(name)
-            if interior:
-                below += [(child, name, number) for number, child in enumerate(node, 1)]
-        level = below
-    return names
+@over("text, expected", table(__file__, "node_names"))
+def test_nodes_get_their_default_names(text, expected):
+    assert " ".join(read_tree(text, "f").ids) == expected
 
 
 @given(trees())
 def test_nested_lists_are_named_as_by_another_program(tree):
-    assert list(from_nested(tree).ids) == naming(tree)
+    assert list(from_nested(tree).ids) == list(names(tree).values())
+
+
+def test_letters_continue_after_z():
+    words = [w for length in (1, 2, 3) for w in product(ascii_uppercase, repeat=length)]
+    assert list(islice(letters(), len(words))) == ["".join(word) for word in words]
 
 
 @over("word", ["A", "left", "a1", "α", "x-1", "(0,0)"[:2], "L'", "e4!", "7"])
@@ -72,12 +50,7 @@ def test_invalid_names_are_refused(word, message):
 
 
 def test_nodes_with_the_same_name_are_refused_with_both_places():
-    root = TreeNode(
-        edges=[
-            TreeEdge(TreeNode("X", value=1, where="here")),
-            TreeEdge(TreeNode("X", value=2, where="there")),
-        ]
-    )
+    root = TreeNode(edges=[TreeEdge(TreeNode("X", value=1, where=at)) for at in ("here", "there")])
     with pytest.raises(InvalidInput, match="there: two nodes have the id X") as caught:
         build(root)
     assert caught.value.where == "there"
