@@ -37,11 +37,6 @@ def test_tuples_are_lists():
     assert to_flat(from_nested(((3, 8), (2, 1)))) == to_flat(from_nested([[3, 8], [2, 1]]))
 
 
-def test_repeated_list_gives_two_nodes():
-    once = [1, 2]
-    assert list(from_nested([once, once]).ids) == ["A", "B", "C", "B1", "B2", "C1", "C2"]
-
-
 @over(
     ("nested", "message"),
     [

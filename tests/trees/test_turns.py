@@ -126,7 +126,3 @@ def test_probabilities_of_a_move_are_refused():
     assert not tree.has_chance
     with pytest.raises(SearchRefused, match="not an outcome"):
         tree.chances(0)
-
-
-def test_a_tree_knows_whether_it_has_chance():
-    assert read_tree("tree: [{player: chance, children: [1]}]", "f").has_chance
