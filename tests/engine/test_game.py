@@ -20,30 +20,18 @@ def textbook_search(game, state):
     """MINIMAX-SEARCH of AIMA 4e, figure 5.3: MAX is the player to move at the root."""
     player = game.to_move(state)
 
-    def max_value(state):
-        if game.is_terminal(state):
-            return game.utility(state, player), None
-        v, move = -math.inf, None
-        for a in game.actions(state):
-            v2, _ = value(game.result(state, a))
-            if v2 > v:
-                v, move = v2, a
-        return v, move
-
-    def min_value(state):
-        if game.is_terminal(state):
-            return game.utility(state, player), None
-        v, move = math.inf, None
-        for a in game.actions(state):
-            v2, _ = value(game.result(state, a))
-            if v2 < v:
-                v, move = v2, a
-        return v, move
-
     def value(state):
-        return max_value(state) if game.to_move(state) == player else min_value(state)
+        if game.is_terminal(state):
+            return game.utility(state, player), None
+        is_max = game.to_move(state) == player
+        v, move = -math.inf if is_max else math.inf, None
+        for a in game.actions(state):
+            v2, _ = value(game.result(state, a))
+            if v2 > v if is_max else v2 < v:
+                v, move = v2, a
+        return v, move
 
-    return max_value(state)
+    return value(state)
 
 
 SOURCES = [
@@ -63,26 +51,6 @@ def test_textbook_program_plays_our_games(source):
         t = trace(source, search, max_player="to-move")
         assert t.value == pytest.approx(float(value))
         assert t.move == game.name_of(move)
-
-
-@over("source", SOURCES, ms=45)
-def test_utilities_are_zero_sum_and_states_are_values(source):
-    game = open_source(source).game
-    t = trace(source, "minimax")
-    for place in t.walk(stop=500):
-        state = place.state
-        hash(state)
-        assert game.parse(game.format(state)) == state
-        assert game.draw(state)
-        if game.is_terminal(state):
-            assert game.utility(state, Player.MIN) == -game.utility(state, Player.MAX)
-        else:
-            moves = list(game.moves(state))
-            before = game.format(state)
-            assert len({game.name_of(move) for move in moves}) == len(moves)
-            for move in moves:
-                game.result(state, move)
-            assert game.format(state) == before
 
 
 def test_custom_game_needs_six_members():

@@ -18,15 +18,15 @@ def playout(game: AnyGame, seed: int | str, most: int = 1_000) -> list[Any]:
 
 def nodes_by_ply(game: AnyGame, plies: int) -> list[int]:
     """How many nodes the game tree has at each ply, up to some; what the literature calls perft."""
-    level, counts = [game.initial], []
-    for _ in range(plies + 1):
-        counts.append(len(level))
+    level, counts = [game.initial], [1]
+    for _ in range(plies):
         level = [
-            game.result(state, action)
+            game.result(state, move)
             for state in level
             if not game.is_terminal(state)
-            for action in game.actions(state)
+            for move in game.moves(state)
         ]
+        counts.append(len(level))
     return counts
 
 
@@ -39,7 +39,8 @@ def assert_plays_as_openspiel(
     while True:
         assert game.is_terminal(state) == theirs.is_terminal()
         if theirs.is_terminal():
-            assert game.utility(state, Player.MAX) == theirs.returns()[0]
+            value = game.utility(state, Player.MAX)  # in Reversi the margin, there its sign
+            assert (value > 0) - (value < 0) == theirs.returns()[0]
             return
         assert game.to_move(state) == theirs.current_player()
         actions = list(game.actions(state))

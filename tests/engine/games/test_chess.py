@@ -12,6 +12,7 @@ from engine.games.chess import WIN, Chess
 from engine.games.chess_features import FEATURES, MATERIAL, SHANNON
 from engine.wrappers.changed import change
 from tests.support.cases import over
+from tests.support.playouts import nodes_by_ply
 from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
@@ -21,20 +22,10 @@ chess = pytest.importorskip("chess")
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def perft(game, state, depth):
-    if depth == 0:
-        return 1
-    if game.is_terminal(state):
-        return 0
-    return sum(perft(game, game.result(state, a), depth - 1) for a in game.actions(state))
-
-
 # chessprogramming.org, "Perft Results": the start, Kiwipete, and positions 3 to 6.
 @pytest.mark.parametrize(("fen", "counts"), table(__file__, "perft"))
 def test_perft_counts_equal_the_published_ones(fen, counts):
-    game = Chess(fen)
-    for depth, count in enumerate(counts, start=1):
-        assert perft(game, game.initial, depth) == count
+    assert nodes_by_ply(Chess(fen), len(counts)) == [1, *counts]
 
 
 def played(moves):

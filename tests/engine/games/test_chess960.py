@@ -11,6 +11,7 @@ from engine.match.match import Match
 from engine.match.players import Human
 from engine.match.text_form import read_match, write_match
 from tests.support.cases import over
+from tests.support.playouts import nodes_by_ply
 from tests.support.saved import reopened
 from tests.support.tables import table
 from tracer import trace
@@ -18,22 +19,12 @@ from trees.sources import open_source
 
 chess = pytest.importorskip("chess")
 
-#: chessprogramming.org, "Chess960 Perft Results": positions with their counts from depth 1 on.
-PERFT = table(__file__, "chess960_counts")
 
-
-def perft(game, state, depth):
-    if depth == 0:
-        return 1
-    moves = state.moves
-    return sum(perft(game, game.result(state, move), depth - 1) for move in moves)
-
-
-@over(("fen", "counts"), PERFT, ms=45)
+# chessprogramming.org, "Chess960 Perft Results": positions with their counts from depth 1 on.
+@over(("fen", "counts"), table(__file__, "chess960_counts"), ms=45)
 def test_perft_counts_equal_the_published_ones(fen, counts):
     game = Chess(fen)
-    for depth, count in enumerate(counts, start=1):
-        assert perft(game, game.initial, depth) == count
+    assert nodes_by_ply(game, len(counts)) == [1, *counts]
     assert game.warnings == ["The castling rights are those of Chess960."]
 
 

@@ -1,5 +1,7 @@
 """Connect Four, compared with OpenSpiel, a program over lists, and published figures."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,9 +10,10 @@ from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games import GAMES
 from engine.games.connect_four import ConnectFour
-from engine.search import run_search
+from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
+from tests.engine.games.test_mnk import naive_lines
 from tests.support.cases import over
 from tests.support.playouts import playout
 from tests.support.tables import table
@@ -18,72 +21,38 @@ from tracer import trace
 
 make = GAMES["connect-four"].make
 
-#: J. Tromp, "John's Connect Four Playground": positions of 7 × 6 after so many discs, the end of
-#: the game included (sequence A212693 of the On-Line Encyclopedia of Integer Sequences).
-POSITIONS = [1, 7, 49, 238, 1_120, 4_263, 16_422]
-
 shapes = st.tuples(st.integers(1, 12), st.integers(1, 12)).filter(
     lambda shape: max(shape) >= 4 and shape[0] * shape[1] <= 64
 )
 
 
-class Stacks:
-    """The game as columns of signs, from the bottom."""
-
-    def __init__(self, width, height):
-        self.height = height
-        self.columns = [[] for _ in range(width)]
-
-    def sign(self, column, at):
-        inside = 0 <= column < len(self.columns) and 0 <= at < len(self.columns[column])
-        return self.columns[column][at] if inside else None
-
-    def winner(self):
-        for column in range(len(self.columns)):
-            for at in range(self.height):
-                sign = self.sign(column, at)
-                for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                    line = [self.sign(column + right * n, at + up * n) for n in range(4)]
-                    if sign and line == [sign] * 4:
-                        return sign
-        return None
-
-    def moves(self):
-        return [n for n, discs in enumerate(self.columns, 1) if len(discs) < self.height]
-
-    def rows(self):
-        return [
-            "".join(self.sign(column, at) or "." for column in range(len(self.columns)))
-            for at in reversed(range(self.height))
-        ]
-
-
-def written(columns, width):
-    return ("," if width > 9 else "").join(map(str, columns))
-
-
 @given(shapes, st.randoms(use_true_random=False))
-def test_random_game_matches_a_stack_model_and_round_trips_at_every_move(shape, dice):
+def test_random_game_matches_a_model_over_cells_and_round_trips_at_every_move(shape, dice):
     width, height = shape
-    stacks, played, began = Stacks(width, height), [], dice.choice("XO")
+    lines = naive_lines(width, height, 4)
+    signs, played, began = {}, [], dice.choice("XO")  # signs by row, from the top, and column
     game = ConnectFour(size=f"{width},{height}", to_move=began)
     state, side = game.initial, began
     while True:
-        text = f"{written(played, width)} {side}".strip()
-        again = make(game.size, text, "") if played else game
+        text = ("," if width > 9 else "").join(map(str, played))
+        again = make(game.size, f"{text} {side}", "") if played else game
         assert again.initial == state
         assert make(again.size, again.format(state), "").initial == state
-        assert make(game.size, f"{'|'.join(stacks.rows())} {side}", "").initial == state
+        rows = ["".join(signs.get((r, c), ".") for c in range(width)) for r in range(height)]
+        assert make(game.size, f"{'|'.join(rows)} {side}", "").initial == state
         assert game.labels[game.to_move(state)] == side
-        over = bool(stacks.winner()) or not stacks.moves()
-        assert game.is_terminal(state) == over
-        if over:
-            value = {"X": 1, "O": -1, None: 0}[stacks.winner()]
-            assert game.utility(state, Player.MAX) == value
+        won = {value for sign, value in (("X", 1), ("O", -1))
+               if any(all(signs.get(cell) == sign for cell in line) for line in lines)}  # fmt: skip
+        moves = [column + 1 for column in range(width) if (0, column) not in signs]
+        assert game.is_terminal(state) == bool(won or not moves)
+        if won or not moves:
+            assert {game.utility(state, Player.MAX)} == (won or {0})
             return
-        assert list(game.actions(state)) == stacks.moves()
-        played.append(dice.choice(stacks.moves()))
-        stacks.columns[played[-1] - 1].append(side)
+        assert list(game.actions(state)) == moves
+        played.append(dice.choice(moves))
+        column = played[-1] - 1
+        row = max(row for row in range(height) if (row, column) not in signs)
+        signs[row, column] = side
         state = game.result(state, played[-1])
         side = "XO"[side == "X"]
 
@@ -92,17 +61,12 @@ def test_random_game_matches_a_stack_model_and_round_trips_at_every_move(shape, 
 def test_evaluation_counts_lines_of_four_open_to_one_side_only(seed, plies):
     game = make("5,4", "", "")
     state = playout(game, seed, plies)[-1]
-    rows = game.format(state).split(" ")[0].split("|")
+    rows = game.cells(state)
     counts = [0] * 5
-    for row in range(4):
-        for column in range(5):
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                cells = [(row + down * n, column + right * n) for n in range(4)]
-                if all(0 <= r < 4 and 0 <= c < 5 for r, c in cells):
-                    signs = {rows[r][c] for r, c in cells} - {"."}
-                    if len(signs) == 1:
-                        marks = sum(rows[r][c] != "." for r, c in cells)
-                        counts[marks] += 1 if signs == {"X"} else -1
+    for line in naive_lines(5, 4, 4):
+        marks = [rows[r][c] for r, c in line if rows[r][c] in "XO"]
+        if len({*marks}) == 1:
+            counts[len(marks)] += 1 if marks[0] == "X" else -1
     terms = game.terms(state)
     assert [term.amount for term in terms] == counts[1:4]
     assert [term.weight / terms[0].weight for term in terms] == [1, 3, 9]
@@ -111,10 +75,64 @@ def test_evaluation_counts_lines_of_four_open_to_one_side_only(seed, plies):
     assert -1 < value < 1
 
 
+def chains_in(rows, side):
+    """Return how many unbroken rows of two or more there are of each length, cell by cell."""
+    cells = {(r, c) for r, signs in enumerate(rows) for c, sign in enumerate(signs) if sign == side}
+    found = Counter()
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for r, c in cells:
+            if (r - down, c - right) not in cells:
+                length = 1
+                while (r + down * length, c + right * length) in cells:
+                    length += 1
+                found[length] += length > 1
+    return found
+
+
+@given(shapes, st.integers(0, 10_000), st.integers(0, 64))
+def test_chains_are_found_on_the_board(shape, seed, plies):
+    game = make(f"{shape[0]},{shape[1]}", "", "")
+    state = playout(game, seed, plies)[-1]
+    x, o = (chains_in(game.cells(state), side) for side in "XO")
+    evaluation = game.evaluations["chains"]
+    terms = evaluation.terms(state)
+    amounts = {int(term.feature.rpartition(" ")[2]): term.amount for term in terms if term.amount}
+    assert amounts == {one: x[one] - o[one] for one in x | o if x[one] != o[one]}
+    total = sum(length**2 * (x[length] - o[length]) for length in x | o)
+    value = evaluation.value(state)
+    assert value == float(total / (4 / terms[0].weight))
+    assert value == float(sum(term.contribution for term in terms))
+    assert -1 < value < 1
+
+
+# Boards of MIT 6.034's Lab 3 (boards.py, 2015 to 2017) with as many discs of either side, on which
+# its tests expect a positive estimate for X (1), or a negative one (-1).
+@over("board, sign", table(__file__, "lab3_boards"))
+def test_evaluations_of_lab_boards_have_the_expected_sign(board, sign):
+    for side in "XO":
+        game = make("", board, side)
+        assert game.evaluations["chains"].value(game.initial) * sign > 0
+
+
+def test_player_to_move_wins_the_board_with_equal_chains():
+    """The player to move wins, so an evaluation must depend on whose turn it is."""
+    board, _ = table(__file__, "lab3_boards")[0]  # BOARD_1_WINNING_BARELY
+    for side, value in (("X", 1), ("O", -1)):
+        game = make("", board, side)
+        found = tally_search(game, "transposition", Settings(order="static")).found
+        assert found.value == value
+        for name in ("weighted-lines", "open-lines"):
+            assert game.evaluations[name].value(game.initial) < 0
+
+
 def test_positions_per_ply_equal_tromps():
+    """J. Tromp, "John's Connect Four Playground": positions of 7 × 6 after so many discs.
+
+    The end of the game is included: sequence A212693 of the OEIS.
+    """
     game = make("", "", "")
     level = {game.initial}
-    for expected in POSITIONS:
+    for expected in [1, 7, 49, 238, 1_120, 4_263, 16_422]:
         assert len(level) == expected
         level = {
             game.result(state, column)
@@ -124,11 +142,11 @@ def test_positions_per_ply_equal_tromps():
         }
 
 
-@pytest.mark.parametrize(("size", "value"), [("4,4", 0), ("4,3", 0), ("1,4", 0), ("4,1", 0)])
-def test_small_boards_have_their_known_draw_values(size, value):
+@over("size", ["4,4", "4,3", "1,4", "4,1"])
+def test_small_boards_are_draws(size):
     # Tromp's table of board sizes: four columns of four are a draw.
     game = make(size, "", "")
-    assert run_search(game, "transposition", Settings(order="static")).log.value[0] == value
+    assert run_search(game, "transposition", Settings(order="static")).log.value[0] == 0
 
 
 @over("position, move, value", table(__file__, "connect_four_wins"))
@@ -161,15 +179,12 @@ def test_no_line_wraps_around_the_edge_of_the_board():
         assert game.utility(game.initial, Player.MAX) == 0
 
 
-def test_moves_are_listed_left_to_right_and_ranked_from_the_middle():
-    game = make("", "", "")
-    state = game.initial
-    assert list(game.actions(state)) == [1, 2, 3, 4, 5, 6, 7]
-    ranked = sorted(game.actions(state), key=lambda column: game.priority(state, column))
-    assert ranked == [4, 3, 5, 2, 6, 1, 7]
-    even = make("6,4", "", "")
-    ranked = sorted(even.actions(even.initial), key=lambda column: even.priority(state, column))
-    assert ranked == [3, 4, 2, 5, 1, 6]
+@over("size, order", [("", [4, 3, 5, 2, 6, 1, 7]), ("6,4", [3, 4, 2, 5, 1, 6])])
+def test_moves_are_listed_left_to_right_and_ranked_from_the_middle(size, order):
+    game = make(size, "", "")
+    moves = list(game.actions(game.initial))
+    assert moves == sorted(order)
+    assert sorted(moves, key=lambda column: game.priority(game.initial, column)) == order
 
 
 def test_board_is_drawn_from_the_top_with_columns_below():

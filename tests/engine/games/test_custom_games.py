@@ -76,11 +76,6 @@ number = 3
 """
 
 
-def line_of(text):
-    (number,) = [at for at, line in enumerate(NIM.splitlines(), start=1) if text in line]
-    return number
-
-
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -96,11 +91,6 @@ def test_documented_programs_are_searched(program, search, tmp_path):
     t = trace(f"{path}:Pile", search)
     assert (t.value, t.move) == (1, "3")
     assert isinstance(t.game, Checked)
-
-
-def test_documented_class_has_about_fifteen_lines():
-    body = [line for line in DERIVED.splitlines() if line.strip()]
-    assert len(body) <= 16
 
 
 def test_documented_python_examples_give_the_documented_results(tmp_path, monkeypatch):
@@ -293,38 +283,31 @@ def package(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "initial"),
+    ("text", "initial", "value"),
     [
-        ("take", (2, Player.MAX)),
-        ("take:3", (3, Player.MAX)),
-        ("take@5", (5, Player.MAX)),
-        ("take:3@4 second", (4, Player.MIN)),
+        ("take", (2, Player.MAX), -1),
+        ("take:3", (3, Player.MAX), 1),
+        ("take@5", (5, Player.MAX), 1),
+        ("take:3@4 second", (4, Player.MIN), 1),
+        (Path("problem.yaml"), (3, Player.MIN), -1),
     ],
 )
-def test_game_from_a_package_is_opened_by_name(package, text, initial):
+def test_game_from_a_package_is_opened_by_name(package, folder, text, initial, value):
+    position = "game: take\nposition: '3'\nto-move: second\n"
+    Path("problem.yaml").write_text(position, encoding="utf-8")
     source = open_source(text)
     assert source.game.initial == initial
     assert isinstance(source.game, Checked)
-    won_by = initial[1] if initial[0] % 2 else initial[1].opponent
-    assert trace(text).value == (1 if won_by is Player.MAX else -1)
-
-
-def test_position_file_may_name_a_game_from_a_package(package, tmp_path):
-    path = tmp_path / "problem.yaml"
-    path.write_text("game: take\nposition: '3'\nto-move: second\n", encoding="utf-8")
-    assert open_source(path).game.initial == (3, Player.MIN)
+    assert trace(text).value == value
 
 
 @pytest.mark.parametrize(("text", "message"), table(__file__, "custom_packages"))
 def test_package_whose_game_cannot_be_loaded_is_named(package, text, message):
+    with pytest.raises(InvalidInput, match=f"there is no game '{text}0'"):
+        make_game(f"{text}0")
     with pytest.raises(InvalidInput) as refused:
         open_source(text)
     assert message in str(refused.value)
-
-
-def test_unknown_game_stays_unknown_without_packages():
-    with pytest.raises(InvalidInput, match="there is no game 'take'"):
-        make_game("take")
 
 
 def test_custom_game_inside_a_wrapper_is_checked_too():

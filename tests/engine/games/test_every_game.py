@@ -198,19 +198,7 @@ def test_invalid_sources_are_refused_with_a_reason(name, size, position, to_move
         assert fragment in str(caught.value)
 
 
-@over(
-    "source, settings",
-    [
-        *((f"connect-four:4,4@{at}", {"depth": 3}) for at in ("22332", "22332 X")),
-        ("connect-four:4,4@....|.OO.|.XX.|.XO. O", {"depth": 3}),
-        ("mnk:4,3,3@xo..|.xo.|.... O", {}),
-        ("navigation:4,3@1,1 to 3,2 in 3", {"search": "single"}),
-        ("nim:3,3,2,misere@1-2-2 second", {}),
-        ("race:9,2@3 second", {}),
-        ("reversi:4,6@......|..WB..|..BW..|...... W", {"depth": 2, "evaluation": "mobility"}),
-        ("reversi@BW.|...|...", {"evaluation": "mobility", "cells": "number"}),
-    ],
-)
+@over("source, settings", table(__file__, "saved_traces"))
 def test_a_saved_trace_keeps_the_size_the_position_and_the_side(source, settings, tmp_path):
     searched = trace(source, **settings)
     again = reopened(searched, tmp_path)

@@ -3,7 +3,6 @@
 from functools import reduce
 from operator import xor
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,14 +36,6 @@ def test_misere_play_follows_the_same_rule_until_all_heaps_are_ones(heaps, side)
     wins = 1 if side == "first" else -1
     mover_wins = reduce(xor, heaps) != 0 if max(heaps) > 1 else sum(heaps) % 2 == 0
     assert TrueValues(game).of(game.initial) == (wins if mover_wins else -wins)
-
-
-@pytest.mark.parametrize(
-    ("source", "value"),
-    [("nim", 1), ("nim:3,5,7", 1), ("nim:1,2,3", -1), ("nim:3,5,6", -1), ("nim:1,1,1,misere", -1)],
-)
-def test_search_finds_the_value_given_by_theory(source, value):
-    assert trace(source, "transposition").value == value
 
 
 def test_moves_are_listed_heap_by_heap_and_named_by_heap_and_amount():

@@ -11,6 +11,7 @@ from engine.games import make_game
 from engine.games.openspiel import _SAME_BY_PRINT, OpenSpiel
 from engine.tree_size import measure_full_tree
 from tests.support.cases import over
+from tests.support.playouts import nodes_by_ply
 from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
@@ -21,37 +22,13 @@ pyspiel = pytest.importorskip("pyspiel")
 SMALL = dict(table(__file__, "openspiel_small"))
 
 
-def direct_counts(state, depth):
-    """How many histories of each length there are, dice included."""
-    counts = [0] * (depth + 1)
-
-    def walk(state, at):
-        counts[at] += 1
-        if at < depth and not state.is_terminal():
-            for action in state.legal_actions():
-                walk(state.child(action), at + 1)
-
-    walk(state, 0)
-    return counts
-
-
-def our_counts(game, depth):
-    counts = [0] * (depth + 1)
-
-    def walk(state, at):
-        counts[at] += 1
-        if at < depth and not game.is_terminal(state):
-            for move in game.moves(state):
-                walk(game.result(state, move), at + 1)
-
-    walk(game.initial, 0)
-    return counts
-
-
 @over("name, depth", table(__file__, "openspiel_histories"))
 def test_number_of_histories_equals_that_of_pyspiel(name, depth):
-    state = pyspiel.load_game(name).new_initial_state()
-    assert our_counts(OpenSpiel(name), depth) == direct_counts(state, depth)
+    level, counts = [pyspiel.load_game(name).new_initial_state()], [1]
+    for _ in range(depth):
+        level = [state.child(action) for state in level for action in state.legal_actions()]
+        counts.append(len(level))
+    assert nodes_by_ply(OpenSpiel(name), depth) == counts
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.games import make_game
+from engine.games.reversi import PASS
 from tests.support.cases import over
 from tests.support.playouts import assert_plays_as_openspiel
 from tests.support.tables import table
@@ -57,6 +58,7 @@ def pairs_of_games():
         yield f"connect-four:{columns},{rows}", "connect_four", size, minus_one
     for m, n, k in ((3, 3, 3), (4, 3, 3), (3, 5, 3), (5, 5, 4), (7, 9, 5), (8, 8, 5)):
         yield f"mnk:{m},{n},{k}", "mnk", {"m": m, "n": n, "k": k}, minus_one
+    yield "reversi", "othello", {}, lambda action: 64 if action == PASS else action
     for heaps in ("3,5,7", "1,3,5,7", "4", "1,2,3"):
         for misere in (False, True):
             rules = {"pile_sizes": heaps.replace(",", ";"), "is_misere": misere}

@@ -1,6 +1,5 @@
 """Reversi's rules, figures and evaluations."""
 
-import random
 from fractions import Fraction
 
 import pytest
@@ -13,13 +12,12 @@ from engine.game import Player
 from engine.games import GAMES, make_game
 from engine.games.reversi import PASS, Reversi
 from engine.log.best_play import actions_along, best_rows
-from engine.log.visit_log import Flag
 from engine.search import run_search
 from engine.searches.settings import Settings
+from engine.tree_size import measure_full_tree
 from engine.wrappers.changed import change
 from tests.support import naive_reversi as naive
 from tests.support.cases import over
-from tests.support.playouts import nodes_by_ply
 from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
@@ -112,29 +110,10 @@ def test_side_without_a_move_passes_and_the_board_is_unchanged():
     assert game.result(after, PASS) == game.initial
 
 
-def test_return_from_a_pass_makes_no_cutoff_test():
-    game = Reversi("....|.BW.|.WB.|....")
-    log = run_search(game, "alphabeta").log
-    states, would_cut = {0: game.initial}, 0
-    for row in range(1, len(log)):
-        parent = log.parent[row]
-        action = game.actions(states[parent])[log.action[row]]
-        states[row] = game.result(states[parent], action)
-        if action == PASS:
-            assert (log.actions[parent], log.tried[parent]) == (1, 1)
-            assert not log.flags[parent] & Flag.EARLY_RETURN
-            value = log.value[parent]
-            is_max = log.player[parent] == Player.MAX
-            would_cut += value >= log.beta[parent] if is_max else value <= log.alpha[parent]
-    assert would_cut > 0
-
-
 # Figures ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("source", "search", "value", "line", "counts"), table(__file__, "reversi_figures")
-)
+@over("source, search, value, line, counts", table(__file__, "reversi_figures"), ms=250)
 def test_published_figures(source, search, value, line, counts):
     game = open_source(source).game
     result = run_search(game, search, Settings(PRESETS["rutgers"]))
@@ -149,20 +128,8 @@ def test_published_figures(source, search, value, line, counts):
 
 
 def test_mirrored_board_has_the_sheets_number_of_nodes():
-    # Counted without a search: a node's count is known once its position is.
-    game, known = Reversi("....|.WB.|.BW.|...."), {}
-
-    def count(state):
-        if state not in known:
-            if game.is_terminal(state):
-                known[state] = (1, 1)
-            else:
-                below = [count(game.result(state, action)) for action in game.actions(state)]
-                visits, terminals = (sum(column) for column in zip(*below, strict=True))
-                known[state] = (1 + visits, terminals)
-        return known[state]
-
-    assert count(game.initial) == (224_821, 60_060)
+    tree = measure_full_tree(Reversi("....|.WB.|.BW.|...."))
+    assert (tree.nodes, tree.leaves) == (224_821, 60_060)
 
 
 @pytest.mark.parametrize(("side", "cell"), [("B", (3, 2)), ("W", (0, 2))])
@@ -173,39 +140,6 @@ def test_sample_board_has_the_sheets_flips(side, cell):
     at = cell[0] * 4 + cell[1]
     assert at in game.actions(game.initial)
     assert game.board.flips(mine, theirs, at).bit_count() == 2
-
-
-# OpenSpiel ----------------------------------------------------------------------------------
-
-
-def test_nodes_per_ply_equal_openspiels():
-    pyspiel = pytest.importorskip("pyspiel")
-    counts, level = [], [pyspiel.load_game("othello").new_initial_state()]
-    for _ in range(5):
-        level = [state.child(action) for state in level for action in state.legal_actions()]
-        counts.append(len(level))
-    assert nodes_by_ply(Reversi(), 5) == [1, *counts]
-
-
-def test_whole_games_agree_with_openspiel():
-    # Its pass is action 64; it, too, ends a game as soon as neither side can move.
-    pyspiel = pytest.importorskip("pyspiel")
-    game, dice, passes = Reversi(), random.Random(4), 0
-    for _ in range(25):
-        theirs, ours = pyspiel.load_game("othello").new_initial_state(), game.initial
-        while not theirs.is_terminal():
-            assert not game.is_terminal(ours)
-            assert theirs.current_player() == game.to_move(ours)
-            legal = theirs.legal_actions()
-            assert [64 if action == PASS else action for action in game.actions(ours)] == legal
-            action = dice.choice(legal)
-            passes += action == 64
-            theirs.apply_action(action)
-            ours = game.result(ours, PASS if action == 64 else action)
-        assert game.is_terminal(ours)
-        margin = game.utility(ours, Player.MAX)
-        assert theirs.returns()[0] == (margin > 0) - (margin < 0)
-    assert passes > 5
 
 
 # Positions and sizes ------------------------------------------------------------------------
