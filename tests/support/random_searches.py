@@ -23,8 +23,10 @@ from engine.searches.base import Search
 from engine.searches.ordering import ORDERS
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
+from tests.support.naive import random_lists
 from tests.support.strategies import CONVENTIONS
 from trees.building import TreeEdge, TreeNode, build
+from trees.formats.nested import from_nested
 
 NUMBERS = (
     *(-3, -2, -1, 0, 0, 1, 2, 3, 0.5, -0.5, -0.0, 7.25, 2**53, -1e-300, -(2**53), 0.1, 1 / 3),
@@ -55,12 +57,30 @@ class Outcome:
         return cls("", result.log, result.counts, result.stopped, result_text)
 
 
+def random_case(draw: random.Random) -> tuple[AnyGame, str, Settings, int]:
+    """A game, a search, settings that it takes and a budget of visits, often a sufficient one."""
+    search = draw.choice([*SEARCHES])
+    budget = draw.choice((draw.randint(1, 60), 500, 500))
+    if search == "single":
+        tree = random_lists(draw, 3, (-9, 9), (1, 4))
+        return from_nested(tree, players=[Player.MAX]), search, Settings(), budget
+    if search == "expectiminimax" or draw.random() < 0.5:
+        game = random_tree(draw, chance=SEARCHES[search].takes_chance)
+        depth = draw.choice((None, None, 0, 1, 2, 4))
+    else:
+        game = random_position(draw)
+        depth = draw.choice((None, 0, 1, 2, 3)) if game.evaluations else None
+    return game, search, random_settings(draw, search, depth), budget
+
+
 def random_settings(draw: random.Random, search: str, depth: int | None) -> Settings:
     """Settings that the search takes."""
+    if search == "mcts":
+        return Settings(iterations=draw.randint(1, 40), seed=draw.randint(0, 9))
     given: dict[str, Any] = {"convention": draw.choice(CONVENTIONS), "depth": depth}
-    if search in ("pvs", "mtdf", "aspiration", "star1", "star2"):
+    if search in ("pvs", "mtdf", "aspiration", "star1", "star2", "solve"):
         taken = [c for c in CONVENTIONS if c.ties == "first"]
-        soft = search in ("mtdf", "star1", "star2")
+        soft = search in ("mtdf", "star1", "star2", "solve")
         taken = [c for c in taken if c.returns == "fail-soft" or not soft]
         given["convention"] = draw.choice(taken)
     if "window" in SEARCHES[search].takes and draw.random() < 0.6:
@@ -69,6 +89,11 @@ def random_settings(draw: random.Random, search: str, depth: int | None) -> Sett
             draw.choice((low, -float("inf"))),
             draw.choice((high, float("inf"))),
         )
+    if search == "solve":
+        infinite = (float("inf"), -float("inf"))
+        given["guess"] = draw.choice((None, None, 1, -3, 0.5, 2.5, 100, *infinite))
+        given["gap"] = draw.choice((None, 0.25, 2))
+        return Settings(**given | {"depth": None})
     if search == "expectimax":
         given["opponent"] = draw.choice(OPPONENTS)
     given["order"] = draw.choice(("given", *_orders_of(search)))

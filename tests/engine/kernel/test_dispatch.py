@@ -127,6 +127,7 @@ def test_positions_of_more_than_64_bits_use_the_plain_search(source):
 
 @needs_kernel
 def test_single_player_uses_the_plain_search_unless_given_a_tree():
+    assert is_taken(from_nested([1, 2], players=[Player.MAX]), "single")
     assert not is_taken(Checked(from_nested([1, 2], players=[Player.MAX])), "single")
 
 
