@@ -119,6 +119,12 @@ class TrueValues:
         self.of = value
 
 
+def paths_of(found: Any) -> list[Path]:
+    """The visits of a trace, each as the places on its path."""
+    log = found.log
+    return [tuple(log.action[above] for above in found.rows_to(row)[1:]) for row in range(len(log))]
+
+
 @dataclass
 class Step:
     """One step of a search: a node is entered, or a child has returned to it."""

@@ -19,14 +19,22 @@ Pair = tuple[Any, Any]
 LEAVES = (-3, -1, -0.5, 0, 0, 1, 1, 2, 3, 4, Fraction(1, 3), Fraction(-2, 3))
 
 
-def value_of(tree: Tree) -> Fraction:
-    """Expectiminimax by plain recursion."""
+def values_of(tree: Tree, path: tuple[int, ...] = ()) -> dict[tuple[int, ...], Fraction]:
+    """Expectiminimax by plain recursion: the value of each node by its path."""
     if not isinstance(tree, tuple):
-        return Fraction(tree)
+        return {path: Fraction(tree)}
     kind, children = tree
+    below = [child for _, child in children] if kind == "chance" else children
+    found, own = {}, []
+    for place, child in enumerate(below):
+        found |= values_of(child, (*path, place))
+        own.append(found[*path, place])
     if kind == "chance":
-        return sum((share * value_of(child) for share, child in children), Fraction())
-    return (max if kind == "max" else min)(map(value_of, children))
+        shares = [share for share, _ in children]
+        value = sum((share * one for share, one in zip(shares, own, strict=True)), Fraction())
+    else:
+        value = (max if kind == "max" else min)(own)
+    return {**found, path: value}
 
 
 def leaves_of(tree: Tree) -> list[Fraction]:
@@ -98,6 +106,7 @@ class Star:
     steps: list[Step] = field(default_factory=list)
 
     def run(self, tree: Tree, low: Any = -math.inf, high: Any = math.inf) -> Fraction:
+        self.tree = tree
         return self._visit(tree, (), (-math.inf, math.inf), (low, high))
 
     def _visit(self, tree: Tree, path: Any, window: Pair, known: Pair, mark: str = "") -> Any:

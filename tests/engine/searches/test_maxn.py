@@ -16,6 +16,7 @@ from tests.support.naive_maxn import (
     backed_up,
     random_tree,
 )
+from tests.support.naive_searches import paths_of
 from tracer import trace
 from tracer.recording.fold import fold
 
@@ -99,14 +100,13 @@ def check_rows(seeds):
 def compare_rows(found, program, players):
     log = found.log
     assert len(log) == len(program.visits)
-    for row, (path, bound, vector, tried) in enumerate(program.visits):
-        rows = found.rows_to(row)
-        assert tuple(log.action[one] for one in rows[1:]) == path
+    assert paths_of(found) == [path for path, *_ in program.visits]
+    for row, (_, bound, vector, tried) in enumerate(program.visits):
         if log.actions[row]:  # at a leaf, nobody moves
             assert log.beta[row] == (float("inf") if bound is None else float(bound))
         assert log.tried[row] == tried
         assert found.shares(row) == tuple(vector[name] for name in PLAYERS[:players])
-        who = found.vectors.mover(found.state(rows[-2] if row else 0))
+        who = found.vectors.mover(found.state(max(log.parent[row], 0)))
         flags = log.flags[row]
         share = float(found.shares(row)[who])
         assert log.value[row] == share or (flags & Flag.UPPER and log.value[row] >= share)

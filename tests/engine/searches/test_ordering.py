@@ -17,6 +17,7 @@ from tests.support.naive_searches import (
     guess,
     leaves,
     minimax,
+    paths_of,
     sorted_places,
 )
 from tests.support.tables import table
@@ -52,12 +53,6 @@ def spelled_out(order, tree, is_max, left):
         ),
     }
     return by[order]()
-
-
-def visits(found):
-    """The paths of a log's visits."""
-    log = found.log
-    return [tuple(log.action[above] for above in found.rows_to(row)[1:]) for row in range(len(log))]
 
 
 @given(TREES, st.sampled_from(KNOWING), LIMITS, st.booleans())
@@ -119,7 +114,7 @@ def test_killers_and_history_visit_in_the_order_of_their_tables(tree, order, dep
     value = naive.run(depth)
     found = trace(Lists(tree), order=order, depth=depth)
     assert found.value == value
-    assert visits(found) == naive.visited
+    assert paths_of(found) == naive.visited
 
 
 @given(TREES, st.sampled_from(LEARNING), st.integers(1, 5))
@@ -129,7 +124,7 @@ def test_deepening_learns_from_pass_to_pass(tree, order, depth):
     naive = Ordered(tree, order)
     values = [naive.run(number) for number in range(1, len(found.roots) + 1)]
     assert [found.log.value[root] for root in found.roots] == values
-    assert visits(found) == naive.visited
+    assert paths_of(found) == naive.visited
 
 
 @given(TREES, st.sampled_from(["perfect", "worst"]), st.integers(1, 4))

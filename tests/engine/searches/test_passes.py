@@ -18,7 +18,7 @@ from engine.log.visit_log import LEAF, Flag, VisitLog
 from engine.running.control import Control
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
-from tests.engine.searches.test_searches import check_best_move, check_every_row
+from tests.engine.searches.test_searches import check_every_row, check_line
 from tests.support.cases import scaled
 from tests.support.naive_searches import Lists, minimax
 from tests.support.random_searches import random_tree
@@ -166,7 +166,7 @@ def check_random_trees(kind, seeds):
         found = trace(game, kind, convention, **options)
         assert (found.value, found.value_flags & BOUND) == (right, 0), (seed, convention, options)
         check_every_row(found)
-        check_best_move(found)
+        check_line(found)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -5,7 +5,6 @@ import math
 import operator
 from fractions import Fraction
 from functools import cache
-from typing import ClassVar
 
 import pytest
 from hypothesis import example, given, settings
@@ -14,13 +13,14 @@ from hypothesis import strategies as st
 from engine.compiled.dispatch import compiled_run
 from engine.conventions import parse_convention
 from engine.errors import PlytraceError, SearchRefused
-from engine.game import Game, Player
+from engine.game import Player
 from engine.games import GAMES, make_game
 from engine.log.visit_log import LEAF, Flag, VisitLog
 from engine.running.control import Control, StopReason
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
+from tests.engine.searches.test_mcts import Endless
 from tests.support.cases import examples, over
 from tests.support.naive_searches import (
     Lists,
@@ -30,9 +30,9 @@ from tests.support.naive_searches import (
     frozen,
     guess,
     minimax,
+    paths_of,
 )
 from tests.support.playouts import playout
-from tests.support.tables import table
 from tracer import trace
 from trees.building import TreeEdge, TreeNode, build
 from trees.formats.nested import from_nested
@@ -76,16 +76,14 @@ def check_every_row(found, true=None):
             assert log.value[row] <= expected
 
 
-def check_best_move(found, true=None):
-    """The root's move is one that keeps its value."""
-    if len(found.best_rows) > 1:
-        left = found.limit_at(found.root)
-        state = found.game.result(
-            found.game.initial,
-            found.game.actions(found.game.initial)[found.log.action[found.best_rows[1]]],
-        )
-        value = (true or TrueValues(found.game)).of(state, None if left is None else left - 1)
-        assert value == found.value
+def check_line(found, true=None):
+    """Every move of the line keeps the value of the root."""
+    true, game = (true or TrueValues(found.game)).of, found.game
+    state, left = game.initial, found.limit_at(found.root)
+    for row in found.best_rows[1:]:
+        state = game.result(state, game.actions(state)[found.log.action[row]])
+        left = None if left is None else left - 1
+        assert true(state, left) == found.value
 
 
 def test_half_of_these_tests_run_the_plain_search_and_half_the_kernel(plain_and_kernel):
@@ -108,7 +106,7 @@ def test_every_windowed_search_finds_minimaxs_value_and_a_best_move(
     found = trace(Lists(tree, shared), search, how, depth=depth)
     assert found.value == minimax(tree, left=depth)
     check_every_row(found)
-    check_best_move(found)
+    check_line(found)
 
 
 @given(TREES, searches, conventions, WINDOWS)
@@ -119,7 +117,7 @@ def test_value_is_exact_within_the_window_and_a_bound_outside(tree, search, how,
     true = minimax(tree)
     if low < true < high:
         assert found.value == true
-        check_best_move(found)
+        check_line(found)
     elif isinstance(tree, list):  # a leaf returns its utility whatever the window
         assert found.value <= low if true <= low else found.value >= high
         if "fail-hard" in how:
@@ -185,20 +183,7 @@ def test_every_search_agrees_on_positions_of_every_game(name, seed):
         found = trace(game, search, depth=depth)
         assert found.value == expected
         check_every_row(found, true)
-        check_best_move(found, true)
-
-
-@over("search", [*WINDOWED, "deepening", "minimax"], ms=45)
-@over("source, depth", table(__file__, "variations"))
-def test_value_stays_the_same_along_the_principal_variation(source, depth, search):
-    found = trace(source, search, depth=depth)
-    game, true = found.game, TrueValues(found.game).of
-    state, left = game.initial, found.limit_at(found.root)
-    assert found.value == true(state, left)
-    for row in found.best_rows[1:]:
-        state = game.result(state, game.moves(state)[found.log.action[row]])
-        left = None if left is None else left - 1
-        assert true(state, left) == found.value
+        check_line(found, true)
 
 
 class Passing(Lists):
@@ -246,10 +231,7 @@ def test_no_test_is_made_after_a_pass_among_other_moves(tree, cutoff):
         for row in log.find_rows(Flag.EARLY_RETURN):
             assert log.action[list(log.children(row))[-1]] != 1
         if search == "alphabeta":
-            ways = [
-                tuple(log.action[above] for above in found.rows_to(row)[1:])
-                for row in range(len(log))
-            ]
+            ways = paths_of(found)
             assert ways == visits
             assert sorted(early) == sorted(ways[row] for row in log.find_rows(Flag.EARLY_RETURN))
 
@@ -288,12 +270,9 @@ def test_zero_has_no_sign_in_any_log(window, convention):
 def pvs_visits(found):
     """The visits of a log as the naive program notes them."""
     log = found.log
-    rows = []
-    for row in range(len(log)):
-        path = tuple(log.action[above] for above in found.rows_to(row)[1:])
-        again = bool(log.flags[row] & Flag.RESEARCH)
-        rows.append([path, log.alpha[row], log.beta[row], log.value[row], again])
-    return rows
+    again = [bool(flags & Flag.RESEARCH) for flags in log.flags]
+    columns = zip(paths_of(found), log.alpha, log.beta, log.value, again, strict=True)
+    return [[*visit] for visit in columns]
 
 
 @given(TREES, conventions, WINDOWS | st.just((-math.inf, math.inf)))
@@ -607,33 +586,11 @@ def test_sides_may_move_in_any_sequence(tree, players, search):
     assert found.log.depth[0] == 0
 
 
-class Endless(Game):
-    """Counts up and never ends."""
-
-    initial = 0
-    evaluations: ClassVar = {}
-
-    def to_move(self, state):
-        return Player.MAX if state % 2 == 0 else Player.MIN
-
-    def actions(self, state):
-        return ["up"]
-
-    def result(self, state, action):
-        return state + 1
-
-    def is_terminal(self, state):
-        return False
-
-    def utility(self, state, player):
-        raise AssertionError(state)
-
-    def evaluate(self, state):
-        return state if state % 2 else -state
-
-
 def test_deepening_of_an_endless_game_runs_until_its_budget():
-    found = trace(Endless(), "deepening", max_visits=1_000)
+    game = Endless()
+    game.to_move = lambda state: Player(state % 2)
+    game.evaluate = lambda state: state if state % 2 else -state
+    found = trace(game, "deepening", max_visits=1_000)
     assert found.stopped is StopReason.BUDGET
     # The passes have 2, 3, 4, … visits; the last whole one has as many plies as it has number.
     passes = len(found.roots) - 1

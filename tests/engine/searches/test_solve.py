@@ -24,6 +24,7 @@ from engine.searches.settings import Settings
 from engine.searches.solve import FixedTable
 from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
+from tests.engine.searches.test_searches import check_every_row
 from tests.support.cases import over, scaled
 from tests.support.commands import run_command
 from tests.support.naive_searches import TrueValues
@@ -79,41 +80,23 @@ def actions_of(game, places):
         state = game.result(state, action)
 
 
-def test_value_move_and_line_are_those_of_minimax_whatever_the_size_of_the_table(monkeypatch):
-    for draw, game in small_games("solve", scaled(15, 300)):
+def test_value_move_line_and_rows_are_those_of_minimax_whatever_the_size_of_the_table(monkeypatch):
+    for draw, game in small_games("solve", scaled(20, 400)):
         monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
         settings = Settings(
             guess=draw.choice((None, 1, -3, 0.5, math.inf, -math.inf)),
             gap=draw.choice((None, 0.25, 2)),
         )
-        value = TrueValues(game).of
-        rows = run_search(game, "solve", settings)
+        true = TrueValues(game)
+        rows = trace(game, "solve", guess=settings.guess, gap=settings.gap)
         counts = tally_search(game, "solve", settings)
-        outcome = SEARCHES["solve"].outcome(rows.log, "first")
-        assert outcome.value == counts.found.value == value(game.initial), game.format(game.initial)
-        assert not (outcome.flags | counts.found.flags) & BOUND
+        assert rows.value == counts.found.value == true.of(game.initial), game.format(game.initial)
+        assert not (rows.value_flags | counts.found.flags) & BOUND
         assert rows.counts == counts.counts
-        check_line(game, value, list(actions_of(game, counts.found.line)))
+        check_every_row(rows, true)
+        check_line(game, true.of, list(actions_of(game, counts.found.line)))
         if counts.found.line:
-            assert rows.log.action[outcome.rows[1]] == counts.found.line[0]
-
-
-def test_every_row_is_a_true_bound(monkeypatch):
-    for draw, game in small_games("rows of solve", scaled(20, 400)):
-        monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
-        value, log = TrueValues(game).of, run_search(game, "solve").log
-        states = {}
-        for row in range(len(log)):
-            above = states.get(log.parent[row])
-            states[row] = (
-                game.initial
-                if above is None
-                else game.result(above, game.actions(above)[log.action[row]])
-            )
-            flags, true = log.flags[row], value(states[row])
-            assert true == log.value[row] or flags & BOUND
-            assert not flags & Flag.LOWER or true >= log.value[row]
-            assert not flags & Flag.UPPER or true <= log.value[row]
+            assert rows.log.action[rows.best_rows[1]] == counts.found.line[0]
 
 
 @over("source", ["tic-tac-toe", "reversi:4", "nim:2,3,4", "race:12,3"], ms=45)
