@@ -1,7 +1,7 @@
 """Monte Carlo tree search, compared with the formula, minimax, its mirror, plain counts."""
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from copy import copy
 from fractions import Fraction
 
@@ -20,7 +20,9 @@ from engine.searches.mcts import PLAYOUT_PLIES, Mcts
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tests.support.cases import over
+from tests.support.strategies import trees
 from tests.support.tables import table
+from trees.formats.nested import from_nested
 from trees.formats.tree_yaml import read_tree
 from trees.sources import open_source
 
@@ -66,48 +68,7 @@ def test_exploration_bonus_equals_a_hand_computed_value():
     assert (reward_width(-1, 1), reward_width(3, 3), reward_width(math.inf, -math.inf)) == (2, 1, 1)
 
 
-SOURCES = table(__file__, "mcts")
-
-
-@over("source", SOURCES)
-@over("exploration", [0, 0.5, None])
-def test_move_is_the_first_untried_one_or_has_the_largest_ucb1(source, exploration):
-    found = search(source, 150, exploration=exploration)
-    game, c = found.game, math.sqrt(2) if exploration is None else exploration
-    rewards_at = defaultdict(list)  # by way: all else is computed from these lists
-    seen = []
-    for places, reward in ways(found.log):
-        state, before = game.initial, ()
-        scale = c * ((max(seen) - min(seen)) or 1) if seen else c
-        for place in places:
-            # Whatever is gone through had been added before, and the root is always there.
-            assert before == () or rewards_at[before]
-            moves = game.moves(state)
-            if game.to_move(state) is not Player.CHANCE:
-                counts = [rewards_at[(*before, other)] for other in range(len(moves))]
-                if [] in counts:
-                    assert place == counts.index([])
-                else:
-                    sign = 1 if game.to_move(state) is Player.MAX else -1
-                    above = math.log(len(rewards_at[before]))
-                    scores = [
-                        sign * sum(own) / len(own) + scale * math.sqrt(above / len(own))
-                        for own in counts
-                    ]
-                    assert scores[place] >= max(scores) - 1e-9
-            state = game.result(state, moves[place])
-            before = (*before, place)
-        if game.is_terminal(state):
-            assert reward == game.utility(state, Player.MAX)
-        else:
-            assert not rewards_at[before]  # it was added by this very iteration
-        for depth in range(len(places) + 1):
-            rewards_at[places[:depth]].append(reward)
-        seen.append(reward)
-    assert len(seen) == 150
-
-
-@over("source", SOURCES)
+@over("source", table(__file__, "mcts"))
 def test_statistics_are_plain_counts_of_the_log(source):
     log = search(source, 120).log
     roots = list(log.roots())
@@ -163,10 +124,7 @@ def test_number_that_decides_the_move_is_reported():
     assert before.ucb1(node, 0, 0) == -child.total / child.visits
 
 
-TACTICS = table(__file__, "mcts_tactics")
-
-
-@over(("source", "known"), TACTICS, ms=45)
+@over("source, known", table(__file__, "mcts_tactics"), ms=45)
 def test_best_move_is_found(source, known):
     found = search(source, 3000)
     game = found.game
@@ -183,10 +141,7 @@ def test_best_move_is_found(source, known):
     assert outcome(found)[1][0] in best
 
 
-TREES = table(__file__, "mcts_trees")
-
-
-@pytest.mark.parametrize(("tree", "root"), TREES)
+@over("tree, root", table(__file__, "mcts_trees"))
 def test_value_and_move_converge_to_those_of_minimax(tree, root):
     game = read_tree(f"root: {root}\ntree: {tree}", "tree")
     value, line = outcome(search(game, 8000))
@@ -200,16 +155,9 @@ def test_value_and_move_converge_to_those_of_minimax(tree, root):
     assert value == pytest.approx(exact.value[0], abs=0.05 * (max(rewards) - min(rewards)))
 
 
-def nested(depth):
-    leaves = st.integers(-8, 8)
-    return st.recursive(
-        leaves, lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=12
-    )
-
-
-@given(tree=nested(3).filter(lambda tree: isinstance(tree, list)), seed=st.integers(0, 99))
+@given(trees(3), st.integers(0, 99))
 def test_exchanging_the_players_negates_every_value_and_keeps_the_visits(tree, seed):
-    game = read_tree(f"tree: {tree}", "tree")
+    game = from_nested(tree)
     one, other = (search(seen, 60, seed).log for seen in (game, change(game, max="to-move")))
     assert one.action == other.action
     assert one.depth == other.depth
@@ -218,13 +166,13 @@ def test_exchanging_the_players_negates_every_value_and_keeps_the_visits(tree, s
     assert (result.rows, result.value) == (mirrored.rows, -mirrored.value)
 
 
-@given(tree=nested(3).filter(lambda tree: isinstance(tree, list)))
+@given(trees(3))
 def test_c_scales_with_the_range_of_the_rewards(tree):
     def scaled(node):
         return [scaled(child) for child in node] if isinstance(node, list) else 64 * node
 
     # A power of two, so that nothing is rounded otherwise.
-    small, large = (search(str(one), 60).log for one in (tree, scaled(tree)))
+    small, large = (search(from_nested(one), 60).log for one in (tree, scaled(tree)))
     assert small.action == large.action
     assert [64 * value for value in small.value] == list(large.value)
 

@@ -228,7 +228,7 @@ def searched(search, seed, plies=4):
 
 
 def compare_rows(found, program):
-    """See that rows are those of the second program: values, or bounds on the side that they say."""
+    """See that rows are those of the second program: values, or bounds on the side they say."""
     log, true = found.log, values_of(program.tree)
     assert paths_of(found) == [visit.path for visit in program.visits]
     marks = {"probe": Flag.PROBE, "again": Flag.RESEARCH, "": 0}
