@@ -4,7 +4,7 @@ by counts alone, with the ends of windows that a log keeps and with all of them.
 import pytest
 
 from engine.errors import PlytraceError
-from engine.kernel.loading import CHOICE, is_built
+from engine.kernel.loading import is_built
 from engine.log.counts import counts_by_depth, depth_counts, sum_depth_counts
 from engine.log.visit_log import Flag, VisitLog
 from engine.log.windows import Windows
@@ -12,11 +12,10 @@ from engine.running.control import Control
 from engine.search import SEARCHES, tally_search
 from engine.searches import solve
 from tests.support.cases import cases
-from tests.support.random_searches import Outcome, is_taken, random_case
+from tests.support.random_searches import Outcome, is_taken, on_each_path, random_case
 
 #: Of the table of `solve`; the last is its usual one.
 SIZES = (2, 4, 16, 1000, solve.MOST_KEPT)
-PATHS = ("forbid", "force") if is_built() else ("forbid",)
 #: What the kernel can run.
 COMPILED = [
     *("alphabeta", "minimax", "negamax", "pvs", "transposition", "deepening", "solve"),
@@ -37,17 +36,6 @@ KINDS = {
 def few_positions_solved(monkeypatch):
     """The orders that solve the game first refuse large ones soon."""
     monkeypatch.setattr("engine.searches.ordering.MOST_STATES", 300)
-
-
-def on_each_path(monkeypatch, run, *given):
-    """Return the one result of the plain search and the kernel."""
-    found = []
-    for choice in PATHS:
-        monkeypatch.setenv(CHOICE, choice)
-        found.append(run(*given))
-    monkeypatch.delenv(CHOICE)
-    assert found[0] == found[-1], given
-    return found[-1]
 
 
 def tallied(game, search, settings, budget):
@@ -101,11 +89,11 @@ def test_random_searches_have_one_result_whatever_runs_and_keeps_them(monkeypatc
     for draw in cases(ms=800):
         monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
         game, search, settings, _ = case = random_case(draw)
-        found = on_each_path(monkeypatch, Outcome.of, *case)
+        found = on_each_path(Outcome.of, *case)
         if search not in ("mcts", "single", "sss"):
-            counted = on_each_path(monkeypatch, tallied, *case)
+            counted = on_each_path(tallied, *case)
             assert search in WITHOUT_TALLY or counted == tally_of(found, search, settings), case
-        whole = on_each_path(monkeypatch, with_whole_windows, *case)
+        whole = on_each_path(with_whole_windows, *case)
         assert whole == found, case
         if found.error:
             continue

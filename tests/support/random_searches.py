@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+import pytest
 
 from engine.compiled.dispatch import compiled_run
 from engine.errors import PlytraceError
@@ -16,6 +19,7 @@ from engine.games.nim import Nim
 from engine.games.race import Race
 from engine.games.reversi import Reversi
 from engine.games.tic_tac_toe import TicTacToe
+from engine.kernel.loading import CHOICE, is_built
 from engine.log.visit_log import VisitLog
 from engine.running.control import Control
 from engine.search import SEARCHES, run_search
@@ -55,6 +59,17 @@ class Outcome:
             return cls(error=f"{type(error).__name__}: {error}")
         result_text = repr(SEARCHES[search].outcome(result.log, settings.convention.ties))
         return cls("", result.log, result.counts, result.stopped, result_text)
+
+
+def on_each_path(run: Callable[..., Any], *given: Any) -> Any:
+    """Return the one result of the plain search and, if it was built, of the kernel."""
+    found = []
+    for choice in ("forbid", "force") if is_built() else ("forbid",):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(CHOICE, choice)
+            found.append(run(*given))
+    assert found[0] == found[-1], given
+    return found[-1]
 
 
 def random_case(draw: random.Random) -> tuple[AnyGame, str, Settings, int]:

@@ -3,21 +3,21 @@
 import gc
 import pickle
 import random
-import threading
 from array import array
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import pytest
 
 from engine.compiled.dispatch import compiled_run
 from engine.game import Player
-from engine.kernel.loading import CHOICE, is_built, the_kernel
+from engine.kernel.loading import is_built, the_kernel
 from engine.log.visit_log import VisitLog
 from engine.search import SEARCHES, run_search
 from engine.searches.settings import Settings
 from engine.wrappers.changed import change
 from tests.support.cases import over
-from tests.support.random_searches import Outcome
+from tests.support.random_searches import Outcome, on_each_path
 from trees.building import TreeEdge, TreeNode, build
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
@@ -29,24 +29,24 @@ def layout_of(tree):
     return the_kernel().TreeBoard(tree, tree.initial, None).layout
 
 
-def both_ways(monkeypatch, game, search="alphabeta", settings=None):
+def outcome(game, search, settings):
+    """Return the result of a search, or its error."""
+    try:
+        return Outcome.of(game, search, settings)
+    except (LookupError, OverflowError, TypeError) as error:  # of a tree that nobody checked
+        return f"{type(error).__name__}: {error}"
+
+
+def both_ways(game, search="alphabeta", **settings):
     """Return the result of the plain search and the kernel, which must agree."""
-    found = []
-    for choice in ("forbid", "force"):
-        monkeypatch.setenv(CHOICE, choice)
-        try:
-            found.append(Outcome.of(game, search, settings or Settings()))
-        except (LookupError, OverflowError, TypeError) as error:  # of a tree that nobody checked
-            found.append(f"{type(error).__name__}: {error}")
-    assert found[0] == found[1]
-    return found[1]
+    return on_each_path(outcome, game, search, Settings(**settings))
 
 
-def test_every_search_of_a_tree_has_the_same_layout(monkeypatch):
+def test_every_search_of_a_tree_has_the_same_layout():
     tree = from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     first = layout_of(tree)
     for search in ("alphabeta", "minimax", "transposition", "expectimax"):
-        both_ways(monkeypatch, tree, search)
+        both_ways(tree, search)
         assert layout_of(tree) is first
     assert layout_of(change(tree, max="to-move").inner) is first
     assert layout_of(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])) is not first
@@ -95,36 +95,36 @@ def test_arrays_of_a_tree_are_read_only():
         lambda tree: setattr(tree, "children", [2, 1, 3, 4, 5, 6]),
     ],
 )
-def test_changed_tree_is_searched_in_its_new_form(monkeypatch, change):
+def test_changed_tree_is_searched_in_its_new_form(change):
     tree = from_nested([[1, 2], [3, 4]])
 
     def found():
-        return [both_ways(monkeypatch, tree, settings=Settings(depth=depth)) for depth in (1, 2)]
+        return [both_ways(tree, depth=depth) for depth in (1, 2)]
 
     before = found()
     change(tree)
     assert found() != before
 
 
-def test_probabilities_are_cached_for_one_opponent_and_side_at_a_time(monkeypatch):
+def test_probabilities_are_cached_for_one_opponent_and_side_at_a_time():
     tree = from_nested([[3, 12, 8], [2, 4], [14, 5, 2], 7])
     found = []
     for opponent in ("uniform", "2,1,1", "uniform", "0,1", "2,1,1"):
         for game in (tree, change(tree, max="to-move"), tree):
-            outcome = both_ways(monkeypatch, game, "expectimax", Settings(opponent=opponent))
+            outcome = both_ways(game, "expectimax", opponent=opponent)
             found.append(outcome.log.value[0])
     assert found[0] == found[2] == found[6] == 23 / 3
     assert len({*found}) == 6
 
 
-def test_changed_probabilities_are_read_again(monkeypatch):
+def test_changed_probabilities_are_read_again():
     edges = [TreeEdge(TreeNode(value=value), probability=Fraction(1, 2)) for value in (2, 6)]
     tree = build(TreeNode(player=Player.CHANCE, edges=edges))
-    assert both_ways(monkeypatch, tree, "expectiminimax").log.value[0] == 4
+    assert both_ways(tree, "expectiminimax").log.value[0] == 4
     tree.probabilities = (Fraction(1, 4), Fraction(3, 4))
-    assert both_ways(monkeypatch, tree, "expectiminimax").log.value[0] == 5
+    assert both_ways(tree, "expectiminimax").log.value[0] == 5
     tree.probabilities = (Fraction(1, 4), None)
-    assert "not an outcome" in both_ways(monkeypatch, tree, "expectiminimax").error
+    assert "not an outcome" in both_ways(tree, "expectiminimax").error
 
 
 def test_threads_may_search_one_new_tree_at_once():
@@ -132,17 +132,8 @@ def test_threads_may_search_one_new_tree_at_once():
     for _ in range(20):
         tree = from_nested([[draw.randint(-9, 9) for _ in range(40)] for _ in range(40)])
         again = pickle.loads(pickle.dumps(tree))
-        found = []
-        threads = [
-            threading.Thread(
-                target=lambda tree=tree, found=found: found.append(run_search(tree).log)
-            )
-            for _ in range(4)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(4) as pool:
+            found = [result.log for result in pool.map(run_search, [tree] * 4)]
         assert found == [run_search(again).log] * 4
 
 
@@ -193,15 +184,15 @@ def by_hand(**changed):
     ],
 )
 @over("search", ["alphabeta", "expectiminimax"])
-def test_invalid_hand_made_trees_fail_as_in_the_plain_search(monkeypatch, changed, search):
-    both_ways(monkeypatch, by_hand(**changed), search)
+def test_invalid_hand_made_trees_fail_as_in_the_plain_search(changed, search):
+    both_ways(by_hand(**changed), search)
 
 
 @over("search", ["minimax", "transposition", "expectiminimax"], ms=45)
-def test_row_may_have_65535_children(monkeypatch, search):
+def test_row_may_have_65535_children(search):
     draw = random.Random("wide")
     tree = from_nested([draw.randint(-9, 9) for _ in range(65_535)])
-    log = both_ways(monkeypatch, tree, search).log
+    log = both_ways(tree, search).log
     assert (len(log), log.actions[0], log.action[-1]) == (65_536, 65_535, 65_534)
     kind = SEARCHES["minimax"](tree, Settings(), VisitLog())
     assert compiled_run(kind) is not None

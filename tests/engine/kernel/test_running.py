@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from array import array
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
@@ -25,6 +26,7 @@ from engine.running.control import Control, SearchStopped, StopReason, used_memo
 from engine.search import SEARCHES, run_search, tally_search
 from engine.searches.settings import Settings
 from tests.support.cases import over
+from tests.support.random_searches import Outcome, on_each_path
 from tests.support.tables import table
 from trees.building import TreeEdge, TreeNode, build
 
@@ -42,16 +44,14 @@ def forced(monkeypatch):
 
 
 def test_checkpoint_is_called_at_the_rows_of_the_plain_search(monkeypatch):
-    asked = []
-    for choice in ("forbid", "force"):
-        monkeypatch.setenv(CHOICE, choice)
+    def looks():
         now = iter(x * 0.003 for x in range(100_000))
-        monkeypatch.setattr("engine.running.control.monotonic", lambda now=now: next(now))
-        looks = []
-        run_search(TicTacToe(), control=Control(on_progress=looks.append))
-        asked.append(looks)
-    assert asked[0] == asked[1]
-    assert len(asked[0]) > 5
+        monkeypatch.setattr("engine.running.control.monotonic", lambda: next(now))
+        rows = []
+        run_search(TicTacToe(), control=Control(on_progress=rows.append))
+        return rows
+
+    assert len(on_each_path(looks)) > 5
 
 
 def test_custom_checkpoint_is_called_at_the_rows_it_requests():
@@ -263,31 +263,14 @@ def test_nested_and_concurrent_searches_give_the_same_logs_as_separate_ones():
     assert log == whole
     assert len(inner) > 10
     assert all(inner)
-    found = []
-    threads = [
-        threading.Thread(target=lambda: found.append(run_search(TicTacToe()).log)) for _ in range(3)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [whole] * 3
+    with ThreadPoolExecutor(3) as pool:
+        assert [*pool.map(lambda _: run_search(TicTacToe()).log, range(3))] == [whole] * 3
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "transposition", "deepening", "minimax"])
-def test_budgets_are_exact_at_the_borders_of_blocks(monkeypatch, search):
+def test_budgets_are_exact_at_the_borders_of_blocks(search):
     for budget in (1, 2, 16, 17, 1_023, 1_024, 1_025, 4_095, 4_096, 4_097):
-        found = []
-        for choice in ("forbid", "force"):
-            monkeypatch.setenv(CHOICE, choice)
-            settings = Settings(depth=7)
-            found.append(run_search(TicTacToe(), search, settings, Control(budget)))
-        plain, compiled = found
-        assert (plain.log, plain.counts, plain.stopped) == (
-            compiled.log,
-            compiled.counts,
-            compiled.stopped,
-        )
+        on_each_path(Outcome.of, TicTacToe(), search, Settings(depth=7), budget)
 
 
 def test_unfinished_rows_of_a_search_are_counted():

@@ -23,6 +23,14 @@ from trees.library import library_tree
 PLAYED = table(__file__, "played")
 
 
+def played_out(game, first="random", second="random", seed=0, most=1_000):
+    """A match between these players, to its end or for some moves."""
+    match = Match(game, read_player(first), read_player(second), seed=seed)
+    while not match.is_over and len(match.moves) < most:
+        match.accept(match.thinking().run())
+    return match
+
+
 def needed(name):
     for game, module in (("chess", "chess"), ("openspiel", "pyspiel")):
         if name == game:
@@ -33,9 +41,7 @@ def needed(name):
 def test_random_match_follows_the_game_move_by_move(name, size):
     needed(name)
     game = make_game(name, size=size)
-    match = Match(game, RandomPlayer(), RandomPlayer(), seed=3)
-    while not match.is_over and len(match.moves) < 60:
-        match.accept(match.thinking().run())
+    match = played_out(game, seed=3, most=60)
     state = game.initial
     for played in match.moves:
         assert played.before == state
@@ -200,9 +206,7 @@ def test_forced_pass_at_the_start_is_automatic_and_cannot_be_undone():
 def test_every_pass_of_a_match_is_forced_and_every_side_alternates():
     passes = 0
     for seed in range(12):
-        match = Match(make_game("reversi", size="4"), RandomPlayer(), RandomPlayer(), seed=seed)
-        while not match.is_over:
-            match.accept(match.thinking().run())
+        match = played_out(make_game("reversi", size="4"), seed=seed)
         for before, after in pairwise(match.moves):
             assert after.player is before.player.opponent
         for played in match.moves:
@@ -212,9 +216,7 @@ def test_every_pass_of_a_match_is_forced_and_every_side_alternates():
 
 
 def test_changed_cells_of_reversi_are_the_disc_and_its_flips():
-    match = Match(make_game("reversi", size="4"), RandomPlayer(), RandomPlayer(), seed=1)
-    while not match.is_over:
-        match.accept(match.thinking().run())
+    match = played_out(make_game("reversi", size="4"), seed=1)
     for played in match.moves:
         changed = changed_cells(match.game, played.before, played.after)
         if played.name == "pass":
@@ -229,11 +231,7 @@ def test_chance_and_random_players_draw_the_same_from_the_same_seed():
     pytest.importorskip("pyspiel")
 
     def names(seed):
-        match = Match(
-            make_game("openspiel", size="pig(horizon=8)"), RandomPlayer(), RandomPlayer(), seed=seed
-        )
-        while not match.is_over:
-            match.accept(match.thinking().run())
+        match = played_out(make_game("openspiel", size="pig(horizon=8)"), seed=seed)
         return [(played.kind, played.name) for played in match.moves]
 
     assert names(1) == names(1)
@@ -241,9 +239,8 @@ def test_chance_and_random_players_draw_the_same_from_the_same_seed():
 
 
 def test_random_player_with_weights_never_plays_a_move_of_weight_0():
-    match = Match(make_game("tic-tac-toe"), RandomPlayer("0,0,1,0"), RandomPlayer("1,0"), seed=2)
-    while not match.is_over:
-        match.accept(match.thinking().run())
+    players = "random:weights=0,0,1,0", "random:weights=1,0"
+    match = played_out(make_game("tic-tac-toe"), *players, seed=2)
     assert [played.name for played in match.moves][:4] == ["3", "1", "5", "2"]
 
 
@@ -299,9 +296,7 @@ def test_chess_ends_as_in_python_chess():
 
 def test_captured_pieces_are_counted_move_by_move():
     chess = pytest.importorskip("chess")
-    match = Match(make_game("chess"), RandomPlayer(), RandomPlayer(), seed=8)
-    while not match.is_over and len(match.moves) < 80:
-        match.accept(match.thinking().run())
+    match = played_out(make_game("chess"), seed=8, most=80)
     taken = {True: 0, False: 0}
     for played in match.moves:
         board = played.before.board

@@ -1,7 +1,5 @@
 """Names of moves and sides, and the cells of a board that are highlighted."""
 
-from random import Random
-
 import pytest
 
 from engine.errors import InvalidInput
@@ -10,6 +8,7 @@ from engine.match.position import board_view, find_move, legal_moves
 from engine.wrappers.changed import change
 from tests.engine.match.test_match import PLAYED, needed
 from tests.support.cases import over
+from tests.support.playouts import playout
 from tests.support.tables import table
 
 
@@ -21,34 +20,17 @@ def test_move_is_accepted_in_any_unambiguous_form(name, size, typed, meant):
         assert game.name_of(find_move(game, game.initial, text)) == meant
 
 
-def played(name, size):
-    """The game, and each state of a random play with its moves."""
-    needed(name)
-    game, random = make_game(name, size=size), Random(6)
-    state = game.initial
-    for _ in range(40):
-        moves = legal_moves(game, state)
-        if not moves:
-            break
-        yield game, state, moves
-        state = game.result(state, random.choice(moves).action)
-
-
 @over(("name", "size"), PLAYED)
-def test_every_move_name_is_unambiguous_in_random_games(name, size):
-    for game, state, moves in played(name, size):
-        for move in moves:
+def test_every_move_has_an_unambiguous_name_and_changes_its_cells_in_random_games(name, size):
+    needed(name)
+    game = make_game(name, size=size)
+    for state in playout(game, 6, 40)[:-1]:
+        before = game.cells(state)
+        for move in legal_moves(game, state):
             assert find_move(game, state, move.name) == move.action
             assert find_move(game, state, f"  {move.name} ") == move.action
-
-
-@over(("name", "size"), PLAYED)
-def test_cells_of_a_move_are_cells_that_it_changes(name, size):
-    for game, state, moves in played(name, size):
-        before = game.cells(state)
-        for move in moves if before else ():
-            after = game.cells(game.result(state, move.action))
-            for row, column in move.cells:
+            after = game.cells(game.result(state, move.action)) if before else []
+            for row, column in move.cells if before else ():
                 assert before[row][column] != after[row][column]
 
 
@@ -93,34 +75,16 @@ def test_promotion_without_a_piece_asks_for_one(typed):
         find_move(game, game.initial, typed)
 
 
-@pytest.mark.parametrize(
-    ("source", "position", "cells"),
-    [
-        ("tic-tac-toe", "xxx|oo.|...", {(0, 0), (0, 1), (0, 2)}),
-        ("tic-tac-toe", "xo.|.xo|..x", {(0, 0), (1, 1), (2, 2)}),
-        ("tic-tac-toe", "xx.|oo.|...", set()),
-        ("tic-tac-toe", "xoo|xo.|xxx", {(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)}),
-        ("connect-four", "415161", set()),
-        ("connect-four", "4151617", {(5, 3), (5, 4), (5, 5), (5, 6)}),
-        ("connect-four", "1212121", {(2, 0), (3, 0), (4, 0), (5, 0)}),
-    ],
-)
-def test_only_the_winning_line_is_highlighted(source, position, cells):
+@over("source, position, cells", table(__file__, "highlighted"))
+def test_only_the_winning_line_or_a_king_in_check_is_highlighted(source, position, cells):
+    needed(source)
     game = make_game(source, position=position)
-    assert set(game.highlighted_cells(game.initial)) == cells
+    expected = {(int(row), int(column)) for row, column in cells.split()}
+    assert set(game.highlighted_cells(game.initial)) == expected
     view = board_view(game, game.initial)
-    assert view is not None
     assert {
         (row, column)
         for row, signs in enumerate(view.cells)
         for column, cell in enumerate(signs)
         if cell.tells
-    } == cells
-
-
-def test_only_a_king_in_check_is_highlighted():
-    pytest.importorskip("chess")
-    game = make_game("chess", position="4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1")
-    assert list(game.highlighted_cells(game.initial)) == [(0, 4)]
-    game = make_game("chess", position="4k3/8/8/8/8/8/3Q4/4K3 b - - 0 1")
-    assert list(game.highlighted_cells(game.initial)) == []
+    } == expected

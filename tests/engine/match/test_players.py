@@ -96,30 +96,23 @@ def positions(game, depth):
     return len(seen)
 
 
-def test_search_means_the_default_search_of_the_game():
-    first = f"alphabeta:seconds=1,visits={ALPHA_BETA_VISITS}"
-    assert [str(one) for one in searches_for(SearchPlayer(), make_game("connect-four"))] == [
-        first,
-        "solve:seconds=0.5",
-        "deepening:seconds=0.5,order=best-first",
-    ]
-    assert [str(one) for one in searches_for(read_player("search:visits=9"), make_game("mnk"))] == [
-        "deepening:visits=9,order=best-first"
-    ]
-    assert [str(one) for one in searches_for(SearchPlayer(), make_game("chess"))] == [
-        "deepening:seconds=1,eval=features,order=best-first"
-    ]
-    assert [str(one) for one in searches_for(SearchPlayer(), make_game("nim"))] == [
-        first,
-        "solve:seconds=1",
-        "mcts:seconds=1",
-    ]
-    assert [str(one) for one in searches_for(read_player("search:depth=3"), make_game("mnk"))] == [
-        "alphabeta:depth=3"
-    ]
-    assert str(*searches_for(SearchPlayer("deepening", seconds=9), make_game("mnk"))) == (
-        "deepening:seconds=9"
-    )
+FIRST = f"alphabeta:seconds=1,visits={ALPHA_BETA_VISITS}"
+LAST = "deepening:seconds=0.5,order=best-first"
+
+
+@over(
+    "text, game, expected",
+    [
+        ("search", "connect-four", [FIRST, "solve:seconds=0.5", LAST]),
+        ("search:visits=9", "mnk", ["deepening:visits=9,order=best-first"]),
+        ("search", "chess", ["deepening:seconds=1,eval=features,order=best-first"]),
+        ("search", "nim", [FIRST, "solve:seconds=1", "mcts:seconds=1"]),
+        ("search:depth=3", "mnk", ["alphabeta:depth=3"]),
+        ("deepening:seconds=9", "mnk", ["deepening:seconds=9"]),
+    ],
+)
+def test_search_means_the_default_search_of_the_game(text, game, expected):
+    assert [*map(str, searches_for(read_player(text), make_game(game)))] == expected
 
 
 @over("kernel", ["", "forbid"], ms=45)

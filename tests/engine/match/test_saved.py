@@ -11,7 +11,7 @@ from engine.match.match import Match
 from engine.match.players import Human, read_player
 from engine.match.text_form import read_match, write_match
 from engine.wrappers.changed import change
-from tests.engine.match.test_match import PLAYED, needed
+from tests.engine.match.test_match import PLAYED, needed, played_out
 from tests.support.cases import over, scaled
 from tests.support.tables import table
 from trees.sources import open_source
@@ -22,17 +22,10 @@ def opened(source):
     return open_source(source).game
 
 
-def played(name, size, seed, first="random", second="random"):
-    match = Match(make_game(name, size=size), read_player(first), read_player(second), seed=seed)
-    while not match.is_over and len(match.moves) < 40:
-        match.accept(match.thinking().run())
-    return match
-
-
 @over(("name", "size"), PLAYED)
 def test_saved_match_restores_the_same_states_and_text(name, size):
     needed(name)
-    match = played(name, size, seed=4)
+    match = played_out(make_game(name, size=size), seed=4, most=40)
     text = write_match(match)
     again = read_match(text, "saved", opened)
     assert again.states == match.states
@@ -117,7 +110,8 @@ def test_a_move_after_the_end_is_refused():
 
 
 def test_truncated_or_corrupt_file_gives_a_clear_error():
-    text, random = write_match(played("reversi", "4", 3, "alphabeta:depth=2")), Random(1)
+    match = played_out(make_game("reversi", size="4"), "alphabeta:depth=2", seed=3)
+    text, random = write_match(match), Random(1)
     errors, attempts = [], scaled(100, 2_000)
     for _ in range(attempts):
         spoilt = list(text)

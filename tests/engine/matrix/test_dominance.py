@@ -1,7 +1,7 @@
 """Dominance by its definitions, and by a player's possible beliefs."""
 
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -164,21 +164,16 @@ FRACTIONS = sorted({Fraction(n, d) for d in range(1, 8) for n in range(2 * d + 1
 
 
 def test_the_simplest_fraction_has_the_smallest_denominator():
-    for low, high in combinations(FRACTIONS, 2):
-        chosen = simplest_between(low, high)
-        assert low < chosen < high
-        for smaller in range(1, chosen.denominator):
-            above = Fraction(low * smaller // 1 + 1, smaller)  # the first multiple beyond low
-            assert above >= high
-
-
-def test_the_simplest_fraction_with_the_ends_has_the_smallest_denominator():
     for low, high in combinations_with_replacement(FRACTIONS, 2):
-        chosen = simplest_within(low, high)
-        assert low <= chosen <= high
-        for smaller in range(1, chosen.denominator):
-            above = Fraction(-(-low * smaller // 1), smaller)  # the first multiple from low on
-            assert above > high
+        within = simplest_within(low, high)
+        assert low <= within <= high
+        for smaller in range(1, within.denominator):
+            assert Fraction(-(-low * smaller // 1), smaller) > high  # the first multiple from low
+        if low < high:
+            between = simplest_between(low, high)
+            assert low < between < high
+            for smaller in range(1, between.denominator):
+                assert Fraction(low * smaller // 1 + 1, smaller) >= high  # the first beyond low
 
 
 @given(st.integers(1, 4).flatmap(payoffs))

@@ -49,28 +49,22 @@ def test_strict_elimination_in_any_order_leaves_the_same_strategies(game, random
     assert tuple(map(tuple, left)) == eliminate(game).left
 
 
-def part(game, left):
-    rows, columns = left
-    return game_of([[game.pairs[i][j] for j in columns] for i in rows])
+def in_whole(game, left, find):
+    """The equilibria of the strategies that are left, as mixes of all strategies."""
+    part = game_of([[game.pairs[i][j] for j in left[1]] for i in left[0]])
 
+    def whole(mix, side):
+        weights = dict(zip(left[side], mix, strict=True))
+        return tuple(weights.get(i, 0) for i in range(game.size(side)))
 
-def in_whole(mix, indices, size):
-    weights = dict(zip(indices, mix, strict=True))
-    return tuple(weights.get(i, 0) for i in range(size))
+    return {(whole(x, Side.ROWS), whole(y, Side.COLUMNS)) for x, y in find(part)}
 
 
 @examples(20)
 @given(games())
 def test_strict_elimination_keeps_the_equilibria(game):
     elimination = eliminate(game)
-    inside = {
-        (
-            in_whole(x, elimination.left[0], game.size(Side.ROWS)),
-            in_whole(y, elimination.left[1], game.size(Side.COLUMNS)),
-        )
-        for x, y in brute_force(part(game, elimination.left))
-    }
-    assert inside == brute_force(game)
+    assert in_whole(game, elimination.left, brute_force) == brute_force(game)
     assert lost(extreme_equilibria(game), elimination) == ()
 
 
@@ -78,24 +72,15 @@ def test_strict_elimination_keeps_the_equilibria(game):
 @given(games())
 def test_weak_elimination_names_the_lost_equilibria_and_adds_none(game):
     elimination = eliminate(game, weak=True)
-    inside = {
-        (
-            in_whole(x, elimination.left[0], game.size(Side.ROWS)),
-            in_whole(y, elimination.left[1], game.size(Side.COLUMNS)),
-        )
-        for x, y in brute_force(part(game, elimination.left))
-    }
+    inside = in_whole(game, elimination.left, brute_force)
     everything = brute_force(game)
     gone = {profile.mixes for profile in lost(extreme_equilibria(game), elimination)}
     assert everything - gone <= inside
     assert not gone & inside
-    for profile in pure_equilibria(part(game, elimination.left)):
-        x, y = profile.mixes
-        whole = (
-            in_whole(x, elimination.left[0], game.size(Side.ROWS)),
-            in_whole(y, elimination.left[1], game.size(Side.COLUMNS)),
-        )
-        assert whole in everything
+    pure = in_whole(
+        game, elimination.left, lambda part: [one.mixes for one in pure_equilibria(part)]
+    )
+    assert pure <= everything
     assert all(elimination.left)
 
 

@@ -6,6 +6,8 @@ import sys
 import pytest
 
 from engine.running import control
+from tests.support.cases import over
+from tests.support.tables import table
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads files of Linux")
 
@@ -13,43 +15,7 @@ MEMINFO = "MemTotal: 900 kB\nMemFree: 1 kB\nMemAvailable: 600 kB\n"
 KB = 1024
 
 
-@pytest.mark.parametrize(
-    ("cgroup", "files", "free"),
-    [
-        ("", {}, 600),
-        ("0::/\n", {"memory.max": "max\n", "memory.current": "5"}, 600),
-        ("0::/\n", {"memory.max": 500 * KB, "memory.current": 200 * KB}, 300),
-        (
-            "0::/\n",
-            {
-                "memory.max": 500 * KB,
-                "memory.current": 200 * KB,
-                "memory.stat": f"anon 3\ninactive_file {50 * KB}\n",
-            },
-            350,
-        ),
-        ("0::/a/b\n", {"a/memory.max": 400 * KB, "a/memory.current": 300 * KB}, 100),
-        (
-            "0::/a/b\n",
-            {
-                "a/memory.max": 400 * KB,
-                "a/memory.current": 300 * KB,
-                "a/b/memory.max": 90 * KB,
-                "a/b/memory.current": 100 * KB,
-            },
-            0,
-        ),
-        (
-            "5:cpu:/x\n4:memory:/hidden\n0::/\n",
-            {
-                "memory/memory.limit_in_bytes": 300 * KB,
-                "memory/memory.usage_in_bytes": 150 * KB,
-                "memory/memory.stat": f"inactive_file 1\ntotal_inactive_file {10 * KB}\n",
-            },
-            160,
-        ),
-    ],
-)
+@over("cgroup, files, free", table(__file__, "memory"))
 def test_limits_of_containers_count(monkeypatch, tmp_path, cgroup, files, free):
     proc, groups = tmp_path / "proc", tmp_path / "cgroup"
     for path, text in {
@@ -58,7 +24,7 @@ def test_limits_of_containers_count(monkeypatch, tmp_path, cgroup, files, free):
         **{groups / name: text for name, text in files.items()},
     }.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(str(text))
+        path.write_text(str(text * KB if isinstance(text, int) else text))
     monkeypatch.setattr(control, "_PROC", proc)
     monkeypatch.setattr(control, "_CGROUPS", groups)
     assert control.free_memory() == free * KB
