@@ -2,6 +2,7 @@
 
 import functools
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -24,8 +25,10 @@ from engine.searches.settings import Settings
 from engine.values import Evaluation
 from engine.wrappers.changed import Changed, change
 from engine.wrappers.checked import Checked
+from tests.engine.running.test_stopping import chain
 from tests.support.cases import over
 from tests.support.random_searches import is_taken
+from tests.support.tables import table
 from trees.formats.nested import from_nested
 from trees.hand_tree import HandTree
 
@@ -37,10 +40,22 @@ PLAIN = ("mcts", "single", "maxn", "mtdf", "aspiration", "sss", "star1", "star2"
 
 
 @needs_kernel
-@pytest.mark.parametrize("source", ["tic-tac-toe", "mnk", "connect-four", "race", "nim", "reversi"])
-def test_built_in_games_with_a_compiled_form_use_the_kernel(source):
-    limit = Settings(depth=3) if make_game(source).evaluations else Settings()
-    assert is_taken(make_game(source), settings=limit)
+@over("name, size, is_compiled", table(__file__, "compiled_games"))
+def test_built_in_games_use_the_kernel_unless_they_are_too_deep_or_too_large(
+    name, size, is_compiled
+):
+    game = make_game(name, size=size)
+    limit = Settings(depth=3) if game.evaluations else Settings()
+    assert is_taken(game, settings=limit) is is_compiled
+
+
+@needs_kernel
+def test_numbers_too_large_for_the_kernel_use_the_plain_search():
+    race, nim = make_game("race"), make_game("nim")
+    race.target, race.initial = 2**70, (2**70 - 3, Player.MAX)
+    nim.initial = ((2**70,), Player.MAX)
+    assert not is_taken(race)
+    assert not is_taken(nim)
 
 
 @needs_kernel
@@ -107,25 +122,6 @@ def test_patched_order_or_exact_values_in_an_order_do_not_use_the_compiled_form(
 
 
 @needs_kernel
-@pytest.mark.parametrize(
-    ("source", "is_deep"),
-    [("race:500,3", False), ("race:501,3", True), ("nim:250,251", True), ("nim:250,250", False)],
-)
-def test_games_possibly_deeper_than_the_stack_use_the_plain_search(source, is_deep):
-    name, _, size = source.partition(":")
-    assert is_taken(make_game(name, size=size)) is not is_deep
-
-
-@needs_kernel
-@pytest.mark.parametrize(
-    "source", [("connect-four", "8,8"), ("connect-four", "1,50"), ("nim", ",".join(["1000"] * 7))]
-)
-def test_positions_of_more_than_64_bits_use_the_plain_search(source):
-    settings = Settings(depth=2) if source[0] != "nim" else Settings()
-    assert not is_taken(make_game(source[0], size=source[1]), settings=settings)
-
-
-@needs_kernel
 def test_single_player_uses_the_plain_search_unless_given_a_tree():
     assert is_taken(from_nested([1, 2], players=[Player.MAX]), "single")
     assert not is_taken(Checked(from_nested([1, 2], players=[Player.MAX])), "single")
@@ -133,37 +129,25 @@ def test_single_player_uses_the_plain_search_unless_given_a_tree():
 
 @needs_kernel
 def test_chain_may_be_as_deep_as_the_stack_allows():
-    def chain(plies):
-        tree = 7
-        for _ in range(plies):
-            tree = [tree]
-        return from_nested(tree)
-
-    assert is_taken(chain(500))
-    assert run_search(chain(500)).log.size[0] == 501
-    assert not is_taken(chain(501))
+    assert is_taken(from_nested(chain(500)))
+    assert run_search(from_nested(chain(500))).log.size[0] == 501
+    assert not is_taken(from_nested(chain(501)))
 
 
 def test_kernel_works_on_the_small_stack_of_a_thread():
-    tree = 7
-    for _ in range(500):
-        tree = [tree]
-    deep, found = from_nested(tree), []
+    deep = from_nested(chain(500))
     before = threading.stack_size(512 * 1024)
     try:
-        searches = (("minimax", "given"), ("pvs", "perfect"), ("transposition", "killer"))
-        for search, order in searches:
-            settings = Settings(order=order)
-            thread = threading.Thread(
-                target=lambda search=search, settings=settings: found.append(
-                    run_search(deep, search, settings).log.value[0]
-                )
-            )
-            thread.start()
-            thread.join()
+        with ThreadPoolExecutor(1) as pool:
+            for search, order in (
+                ("minimax", "given"),
+                ("pvs", "perfect"),
+                ("transposition", "killer"),
+            ):
+                found = pool.submit(run_search, deep, search, Settings(order=order)).result()
+                assert found.log.value[0] == 7
     finally:
         threading.stack_size(before)
-    assert found == [7, 7, 7]
 
 
 def test_unknown_choice_is_refused(monkeypatch):
@@ -201,7 +185,7 @@ NEARLY_OVER = "xox|xxo|o.."
 
 @needs_kernel
 @pytest.mark.parametrize("base", [TicTacToe, MNK, Game])
-def test_utility_assigned_to_a_class_or_its_base_is_called(monkeypatch, base):
+def test_utility_assigned_to_a_class_its_base_or_a_wrapper_is_called(monkeypatch, base):
     assert is_taken(TicTacToe(NEARLY_OVER))
     if base is not TicTacToe:  # else its own would hide the base's
         for between in TicTacToe.__mro__[: TicTacToe.__mro__.index(base)]:
@@ -212,6 +196,8 @@ def test_utility_assigned_to_a_class_or_its_base_is_called(monkeypatch, base):
     assert run_search(TicTacToe(NEARLY_OVER)).log.value[0] == 7
     monkeypatch.undo()
     assert is_taken(TicTacToe(NEARLY_OVER))
+    monkeypatch.setattr(Changed, "utility", lambda self, state, player: 5)
+    assert run_search(change(TicTacToe(NEARLY_OVER), win=10)).log.value[0] == 5
 
 
 @needs_kernel
@@ -227,12 +213,6 @@ def test_a_method_that_counts_its_calls_is_called(monkeypatch):
     monkeypatch.setattr(HandTree, "result", counting)
     found = run_search(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     assert len(calls) == found.counts.visited - 1 == 10
-
-
-@needs_kernel
-def test_a_wrappers_method_is_called(monkeypatch):
-    monkeypatch.setattr(Changed, "utility", lambda self, state, player: 5)
-    assert run_search(change(TicTacToe(NEARLY_OVER), win=10)).log.value[0] == 5
 
 
 @needs_kernel
@@ -290,15 +270,3 @@ def test_log_with_rows_is_not_overwritten():
     search.run()
     log.finish()
     assert [*log.roots()] == [0, 5]
-
-
-@needs_kernel
-@pytest.mark.parametrize("source", ["race", "nim"])
-def test_numbers_too_large_for_the_kernel_use_the_plain_search(source):
-    game = make_game(source)
-    if source == "race":
-        game.target = 2**70
-        game.initial = (2**70 - 3, Player.MAX)
-    else:
-        game.initial = ((2**70,), Player.MAX)
-    assert not is_taken(game)

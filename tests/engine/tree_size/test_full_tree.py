@@ -54,11 +54,17 @@ def test_alphabeta_visits_at_least_the_minimum_number_of_leaves_in_any_order(tre
     assert least <= trace(tree, "alphabeta", order=order).counts.evaluated
 
 
-@given(st.integers(1, 4), st.integers(1, 6))
-def test_minimum_leaves_of_uniform_trees_equal_knuth_and_moores(branching, depth):
-    tree = 0
+def uniform(branching, depth):
+    """Nested lists with as many children everywhere and equal leaves."""
+    tree = 1
     for _ in range(depth):
         tree = [tree] * branching
+    return tree
+
+
+@given(st.integers(1, 4), st.integers(1, 6))
+def test_minimum_leaves_of_uniform_trees_equal_knuth_and_moores(branching, depth):
+    tree = uniform(branching, depth)
     fewest = branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
     assert measure_full_tree(from_nested(tree)).fewest == fewest
     assert trace(tree, "alphabeta").counts.evaluated == fewest  # all leaves alike: any is best

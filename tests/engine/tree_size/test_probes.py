@@ -1,13 +1,13 @@
 """Random probes of a tree: correct in the mean, and within their spread of the count."""
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import tree_size as tree_probes
 from engine.tree_size import measure_full_tree, probe_tree
+from tests.engine.running.test_stopping import Countdown
+from tests.engine.tree_size.test_full_tree import uniform
 from tests.support.cases import over
 from tests.support.strategies import trees
 from tests.support.tables import table
@@ -61,10 +61,7 @@ def test_mean_over_all_paths_equals_the_count(tree):
 
 @given(st.integers(1, 4), st.integers(1, 5))
 def test_uniform_tree_is_estimated_without_error(branching, depth):
-    tree = 1
-    for _ in range(depth):
-        tree = [tree] * branching
-    found = probe_tree(from_nested(tree))
+    found = probe_tree(from_nested(uniform(branching, depth)))
     assert (found.leaves.mean, found.leaves.error) == (branching**depth, 0)
     assert found.depth == depth
 
@@ -80,26 +77,11 @@ def test_counted_positions_narrow_the_spread():
 
 
 def test_estimate_is_reproducible_and_may_exceed_any_float():
-    class Endless:
-        """A game of 400 plies with 10 moves each: 10^400 leaves."""
-
-        initial = 0
-
-        def is_terminal(self, state):
-            return state == 400
-
-        def moves(self, _state):
-            return range(10)
-
-        def result(self, state, _move):
-            return state + 1
-
-    found = probe_tree(Endless())
-    assert found == probe_tree(Endless())
+    huge = Countdown(400, moves=10)
+    found = probe_tree(huge)
+    assert found == probe_tree(huge)
     assert found.leaves.mean == float("inf")
-    assert probe_tree(Endless(), 3).leaves.mean == 1_000
-    deeper = [probe_tree(Endless(), depth).leaves.mean for depth in (1, 2, 3)]
-    assert all(above < below for above, below in pairwise(deeper))
+    assert [probe_tree(huge, depth).leaves.mean for depth in (1, 2, 3)] == [10, 100, 1_000]
 
 
 def test_probes_go_on_beyond_the_fewest_until_they_are_stopped():
@@ -108,16 +90,4 @@ def test_probes_go_on_beyond_the_fewest_until_they_are_stopped():
 
 
 def test_endless_game_has_no_estimate():
-    class NoEnd:
-        initial = 0
-
-        def is_terminal(self, _state):
-            return False
-
-        def moves(self, _state):
-            return (1,)
-
-        def result(self, state, move):
-            return state + move
-
-    assert probe_tree(NoEnd()) is None
+    assert probe_tree(Countdown(-1)) is None
