@@ -90,29 +90,36 @@ def random_case(draw: random.Random) -> tuple[AnyGame, str, Settings, int]:
 
 def random_settings(draw: random.Random, search: str, depth: int | None) -> Settings:
     """Settings that the search takes."""
+    return Settings(**random_options(draw, search, depth))
+
+
+def random_options(draw: random.Random, search: str, depth: int | None) -> dict[str, Any]:
+    """Options that the search takes, by the names that settings and traces have for them."""
     if search == "mcts":
-        return Settings(iterations=draw.randint(1, 40), seed=draw.randint(0, 9))
+        return {"iterations": draw.randint(1, 40), "seed": draw.randint(0, 9)}
     given: dict[str, Any] = {"convention": draw.choice(CONVENTIONS), "depth": depth}
+    kind, infinite = SEARCHES[search], (float("inf"), -float("inf"))
     if search in ("pvs", "mtdf", "aspiration", "star1", "star2", "solve"):
         taken = [c for c in CONVENTIONS if c.ties == "first"]
         soft = search in ("mtdf", "star1", "star2", "solve")
         taken = [c for c in taken if c.returns == "fail-soft" or not soft]
         given["convention"] = draw.choice(taken)
-    if "window" in SEARCHES[search].takes and draw.random() < 0.6:
-        low, high = sorted(draw.sample([-4, -2, -1, -0.5, -0.0, 0.5, 1, 2.5, 4], 2))
-        given["window"] = (
-            draw.choice((low, -float("inf"))),
-            draw.choice((high, float("inf"))),
-        )
+    if search in ("mtdf", "aspiration", "solve"):
+        widest = infinite if search != "aspiration" else ()
+        given["guess"] = draw.choice((None, 0, 1, -2, 0.5, 2.5, 100, *widest))
+        width = "margin" if search == "aspiration" else "gap"
+        given[width] = draw.choice((None, 0.25, 1, 2, 3))
+    if search in ("pvs", "aspiration"):
+        given["research"] = draw.choice((None, *kind.second_windows))
     if search == "solve":
-        infinite = (float("inf"), -float("inf"))
-        given["guess"] = draw.choice((None, None, 1, -3, 0.5, 2.5, 100, *infinite))
-        given["gap"] = draw.choice((None, 0.25, 2))
-        return Settings(**given | {"depth": None})
+        return {**given, "depth": None}
+    if "window" in kind.takes and draw.random() < 0.6:
+        low, high = sorted(draw.sample([-4, -2, -1, -0.5, -0.0, 0.5, 1, 2.5, 4], 2))
+        given["window"] = draw.choice((low, infinite[1])), draw.choice((high, infinite[0]))
     if search == "expectimax":
         given["opponent"] = draw.choice(OPPONENTS)
     given["order"] = draw.choice(("given", *_orders_of(search)))
-    return Settings(**given)
+    return given
 
 
 def _orders_of(search: str) -> list[str]:

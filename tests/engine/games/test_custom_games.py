@@ -10,8 +10,10 @@ import pytest
 from engine.errors import InvalidInput, PlytraceError
 from engine.game import Game, Player
 from engine.games import custom_games, make_game
+from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
 from tests.support.commands import run_command
+from tests.support.endless_games import Tokens
 from tests.support.pages import blocks
 from tests.support.tables import table
 from tracer import trace
@@ -239,32 +241,6 @@ def test_objects_and_classes_are_accepted_and_lists_are_not_games(folder):
         trace(Half())
 
 
-class Offered(Game):
-    """What the package of the tests below offers."""
-
-    def __init__(self, size="2"):
-        self.initial = int(size), Player.MAX
-
-    def to_move(self, state):
-        return state[1]
-
-    def actions(self, state):
-        return ["take"]
-
-    def result(self, state, action):
-        return state[0] - 1, state[1].opponent
-
-    def is_terminal(self, state):
-        return state[0] == 0
-
-    def utility(self, state, player):
-        return -1 if player is state[1] else 1
-
-    def parse(self, text):
-        left, _, side = text.partition(" ")
-        return int(left), Player.MIN if side == "second" else Player.MAX
-
-
 @pytest.fixture
 def package(monkeypatch, tmp_path):
     """An installed package, as pip leaves it: its code and its entry points."""
@@ -276,7 +252,8 @@ def package(monkeypatch, tmp_path):
         "gone = no_such_module:Game\nempty = offering_games:Empty\n"
     )
     module = type(sys)("offering_games")
-    module.Offered, module.Empty = Offered, type("Empty", (), {})
+    exec(NIM, vars(module))
+    module.Offered, module.Empty = module.Nim, type("Empty", (), {})
     monkeypatch.setitem(sys.modules, "offering_games", module)
     monkeypatch.syspath_prepend(tmp_path)
     assert any(d.name == "offering" for d in metadata.distributions())
@@ -285,11 +262,11 @@ def package(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("text", "initial", "value"),
     [
-        ("take", (2, Player.MAX), -1),
-        ("take:3", (3, Player.MAX), 1),
-        ("take@5", (5, Player.MAX), 1),
-        ("take:3@4 second", (4, Player.MIN), 1),
-        (Path("problem.yaml"), (3, Player.MIN), -1),
+        ("take", ((1, 2), Player.MAX), 1),
+        ("take:2,2", ((2, 2), Player.MAX), -1),
+        ("take@5", ((5,), Player.MAX), 1),
+        ("take:3@1,1 second", ((1, 1), Player.MIN), 1),
+        (Path("problem.yaml"), ((3,), Player.MIN), -1),
     ],
 )
 def test_game_from_a_package_is_opened_by_name(package, folder, text, initial, value):
@@ -311,12 +288,10 @@ def test_package_whose_game_cannot_be_loaded_is_named(package, text, message):
 
 
 def test_custom_game_inside_a_wrapper_is_checked_too():
-    from engine.wrappers.changed import change
-
-    game = open_source(change(Offered(), win=10)).game
+    game = open_source(change(Tokens(), win=10)).game
     assert isinstance(game.inner, Checked)
-    assert trace(game).value == -8
-    watched = change(open_source(Offered()).game, win=10)
+    assert trace(game).value == 7
+    watched = change(open_source(Tokens()).game, win=10)
     assert open_source(watched).game is watched
 
 

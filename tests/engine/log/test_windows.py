@@ -8,7 +8,6 @@ from array import array
 import pytest
 
 from engine.games.tic_tac_toe import TicTacToe
-from engine.kernel.loading import CHOICE, is_built
 from engine.log.visit_log import VisitLog
 from engine.log.windows import MovedEnd, Windows
 from engine.search import SEARCHES, run_search
@@ -16,17 +15,10 @@ from engine.searches.alphabeta import AlphaBeta
 from engine.searches.settings import Settings
 from tests.support.cases import over
 
-PATHS = [
-    "forbid",
-    pytest.param("force", marks=pytest.mark.skipif(not is_built(), reason="no kernel built")),
-]
 
-
-@over("path", PATHS)
-def test_kernel_reads_stretches_as_single_rows_are_read(monkeypatch, path):
-    monkeypatch.setenv(CHOICE, path)
+def test_kernel_reads_stretches_as_single_rows_are_read(plain_and_kernel):
     log = run_search(TicTacToe(), "transposition").log
-    draw = random.Random(path)
+    draw = random.Random(plain_and_kernel)
     for end in (log.alpha, log.beta):
         assert isinstance(end, MovedEnd)
         one_by_one = array("d", [end[row] for row in range(len(log))])

@@ -1,5 +1,7 @@
 """Properties of every tree, under every convention and window."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import example, given
 
@@ -46,7 +48,8 @@ def test_counts_equal_their_definitions(tree, convention):
     t = trace(tree, convention=convention)
     kinds = [visit.kind for visit in t.visits]
     by_parent = [v for v in t.visits if v.kind == "interior"]
-    sizes = {name: len(node) for name, node in _interior(tree)}
+    names = naive.names(tree)
+    sizes = Counter(names[path[:-1]] for path in names if path)
     counts = t.counts
     assert counts.visited == len(kinds)
     assert counts.expanded == len(by_parent)
@@ -57,18 +60,6 @@ def test_counts_equal_their_definitions(tree, convention):
     assert counts.early_returns == len(t.cutoffs)
     assert counts.cutoffs == sum(1 for c in t.cutoffs if c.skipped)
     assert counts.below_root == counts.visited - 1
-
-
-def _interior(tree):
-    names = naive.names(tree)
-
-    def under(node, path):
-        if isinstance(node, list):
-            yield names[path], node
-            for place, child in enumerate(node):
-                yield from under(child, (*path, place))
-
-    return under(tree, ())
 
 
 def test_every_convention_is_under_test():

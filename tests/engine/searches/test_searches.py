@@ -76,11 +76,11 @@ def check_every_row(found, true=None):
             assert log.value[row] <= expected
 
 
-def check_line(found, true=None):
-    """Every move of the line keeps the value of the root."""
+def check_line(found, true=None, *, plies=None):
+    """Every move of the line, or each of its first plies, keeps the value of the root."""
     true, game = (true or TrueValues(found.game)).of, found.game
     state, left = game.initial, found.limit_at(found.root)
-    for row in found.best_rows[1:]:
+    for row in found.best_rows[1:][:plies]:
         state = game.result(state, game.actions(state)[found.log.action[row]])
         left = None if left is None else left - 1
         assert true(state, left) == found.value

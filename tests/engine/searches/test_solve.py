@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidInput
-from engine.game import MAX, Game, Player
+from engine.game import MAX
 from engine.games import make_game
 from engine.games.connect_four import ConnectFour
 from engine.games.mnk import MNK
@@ -24,6 +24,7 @@ from engine.searches.settings import Settings
 from engine.searches.solve import FixedTable
 from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
+from tests.engine.searches.test_mcts import Endless
 from tests.engine.searches.test_searches import check_every_row
 from tests.support.cases import over, scaled
 from tests.support.commands import run_command
@@ -311,29 +312,22 @@ def test_an_evaluation_at_the_end_has_no_known_range_or_symmetry():
     assert tally_search(game, "solve").found.value == right
 
 
-class WrongRange(Game):
-    """A game with a leaf outside the range that it states."""
-
-    initial = 0
-    value_range = (-1, 1)
-
-    def to_move(self, state):
-        return Player.MAX
-
-    def actions(self, state):
-        return [2, 1]
-
-    def result(self, state, action):
-        return action
-
-    def is_terminal(self, state):
-        return state > 0
-
-    def utility(self, state, player):
-        return state if player is Player.MAX else -state
-
-
 def test_a_leaf_outside_the_stated_range_is_an_error():
+    class WrongRange(Endless):
+        value_range = (-1, 1)
+
+        def actions(self, state):
+            return [2, 1]
+
+        def result(self, state, action):
+            return action
+
+        def is_terminal(self, state):
+            return state > 0
+
+        def utility(self, state, player):
+            return state if player is MAX else -state
+
     with pytest.raises(InvalidInput, match="leaf worth 2") as caught:
         run_search(WrongRange(), "solve")
     assert "from -1 to 1, its value_range" in str(caught.value)

@@ -202,19 +202,13 @@ def test_probes_pay_in_a_good_order_of_moves():
 # Random trees --------------------------------------------------------------------------------
 
 
-def draw_tree(*seed, plies=4):
-    """A tree, and its smallest and its largest leaf."""
-    draw = random.Random(" ".join(map(str, seed)))
-    tree = random_tree(draw, plies)
-    leaves = leaves_of(tree)
-    return draw, tree, min(leaves), max(leaves)
-
-
 def searched(search, seed, plies=4):
     """A tree with its bounds, by both programs."""
-    draw, tree, low, high = draw_tree(search, seed, plies=plies)
-    low -= draw.choice((0, 0, 1, 5, math.inf))
-    high += draw.choice((0, 0, 1, 5, math.inf))
+    draw = random.Random(f"{search} {seed}")
+    tree = random_tree(draw, plies)
+    leaves = leaves_of(tree)
+    low = min(leaves) - draw.choice((0, 0, 1, 5, math.inf))
+    high = max(leaves) + draw.choice((0, 0, 1, 5, math.inf))
     strict = draw.random() < 0.3
     program = Star(strict, probes=search == "star2")
     right = program.run(tree, low, high)
@@ -260,16 +254,12 @@ def compare_steps(found, program):
             ends = tuple(map(float, step.interval))
             assert found.interval(frame.row, frame.returns) == ends
             low, high = map(show_number, ends)
-            if step.kind == "scouted" or (step.kind == "averaged" and not is_last(found, shown)):
+            is_last = frame.searched == frame.actions
+            if step.kind == "scouted" or (step.kind == "averaged" and not is_last):
                 assert f"is worth at least {low} and at most {high}, so it" in shown.sentence
             if step.kind == "cut":
                 end = f"at most {high}", f"at least {low}", f"is worth {low}"
                 assert any(one in shown.sentence for one in end)
-
-
-def is_last(found, shown):
-    frame = shown.stack[-1]
-    return frame.searched == frame.actions
 
 
 @pytest.mark.parametrize("search", SEARCHES)

@@ -19,15 +19,7 @@ from tests.support.cases import over
 from tests.support.exact_trees import random_exact_tree
 from trees.formats.tree_yaml import read_tree
 
-PATHS = ["forbid", pytest.param("force", marks=pytest.mark.skipif(not is_built(), reason="none"))]
 LAST = replace(PRESETS["aima"], ties="last", cutoff=">")
-
-
-@pytest.fixture(params=PATHS)
-def path(request, monkeypatch):
-    """The plain search, or the kernel."""
-    monkeypatch.setenv(CHOICE, request.param)
-    return request.param
 
 
 def searched(tree, ties="first"):
@@ -36,7 +28,7 @@ def searched(tree, ties="first"):
 
 
 @over("seed", range(6), ms=45)
-def test_values_and_moves_are_exact_in_random_ties(path, seed):
+def test_values_and_moves_are_exact_in_random_ties(plain_and_kernel, seed):
     draw = random.Random(f"exact {seed}")
     near = 0
     for _ in range(100):
@@ -139,7 +131,7 @@ THIRD = Fraction(1, 3)
     ],
 )
 def test_mean_and_move_follow_the_exact_meaning_of_leaves_and_probabilities(
-    path, leaf, outcomes, odds, mean, chosen
+    plain_and_kernel, leaf, outcomes, odds, mean, chosen
 ):
     game = Written([leaf], outcomes, odds)
     log = run_search(game, "expectiminimax").log
@@ -175,7 +167,7 @@ def test_a_fraction_is_recognised_in_its_double(under):
     assert nearest_fraction(0.1 + 0.2) == Fraction(0.1 + 0.2)
 
 
-def test_decimals_with_more_digits_than_a_double_stay_distinct(path):
+def test_decimals_with_more_digits_than_a_double_stay_distinct(plain_and_kernel):
     # 16 and 17 digits are not a decimal: this leaf is the double of a third, and less than it.
     tree = read_tree("tree: {player: max, children: [0.3333333333333333, {children: [1/3]}]}", "t")
     log = searched(tree)
