@@ -36,40 +36,36 @@ class Problem:
             self._grow(random_, child, plies - 1)
 
     def text(self, random_, alg):
-        successors = [
+        successors = "\n".join(
             f"{state}  {move} {child}"
             for state, moves in self.moves.items()
             for move, child in moves.items()
-        ]
-        values = [f"{state} {float(value)}" for state, value in self.values.items()]
-        random_.shuffle(values)
+        )
+        lines = [f"{state} {float(value)}" for state, value in self.values.items()]
+        values = "\n".join(random_.sample(lines, len(lines)))
         won, lost = (
             " ".join(s for s, how in self.over.items() if how == h) for h in ("win", "lose")
         )
         note = "  # a comment" if random_.random() < 0.5 else ""
-        return "\n".join(
-            [
-                f'class: "GraphGameTreeTest"{note}',
-                f'alg: "{alg}"',
-                f'depth: "{self.depth}"',
-                "# a tree",
-                'diagram: """',
-                "   root   / # \\   : no picture",
-                '"""',
-                f'num_agents: "{self.agents}"',
-                "",
-                'start_state: "root"',
-                f'win_states: "{won}"',
-                f'  lose_states: "{lost}"{note}',
-                'successors: """',
-                *successors,
-                '"""',
-                'evaluation: """',
-                *values,
-                '"""',
-                "",
-            ]
-        )
+        return f'''class: "GraphGameTreeTest"{note}
+alg: "{alg}"
+depth: "{self.depth}"
+# a tree
+diagram: \"\"\"
+   root   / # \\   : no picture
+\"\"\"
+num_agents: "{self.agents}"
+
+start_state: "root"
+win_states: "{won}"
+  lose_states: "{lost}"{note}
+successors: \"\"\"
+{successors}
+\"\"\"
+evaluation: \"\"\"
+{values}
+\"\"\"
+'''
 
     def value(self, search, state="root", agent=0, rounds=0, low=-1e9, high=1e9, made=None):
         """A state's value as an agent of the project finds it, and the states that it makes."""

@@ -55,7 +55,7 @@ def cells_of(text_rows, sign):
 
 
 @given(boards())
-def test_lines_equal_those_of_a_walk_from_cell_to_cell(board):
+def test_lines_and_evaluations_equal_those_of_a_walk_from_cell_to_cell(board):
     columns, rows, length, text_rows = board
     game = make(f"{columns},{rows},{length}", "|".join(text_rows), "")
     lines = naive_lines(columns, rows, length)
@@ -68,15 +68,8 @@ def test_lines_equal_those_of_a_walk_from_cell_to_cell(board):
     if not any(won) and free:
         assert {game.cell_of(action) for action in game.actions(state)} == free
         assert list(game.actions(state)) == sorted(game.actions(state))
-
-
-@given(boards())
-def test_evaluations_count_the_lines_of_such_a_walk(board):
-    columns, rows, length, text_rows = board
-    game = make(f"{columns},{rows},{length}", "|".join(text_rows), "")
-    x, o = cells_of(text_rows, "X"), cells_of(text_rows, "O")
     opened, weighted = 0, 0
-    for line in map(set, naive_lines(columns, rows, length)):
+    for line in map(set, lines):
         in_x, in_o = len(line & x), len(line & o)
         opened += (in_o == 0) - (in_x == 0)
         if in_x * in_o == 0 and in_x + in_o not in (0, length):

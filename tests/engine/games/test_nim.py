@@ -23,18 +23,13 @@ def text(heaps, joined="-"):
     return joined.join(map(str, heaps))
 
 
-@given(few_heaps, sides)
-def test_normal_play_is_lost_for_the_player_to_move_if_the_heaps_xor_to_0(heaps, side):
-    game = make("", text(heaps), side)
+@given(few_heaps, sides, st.booleans())
+def test_player_to_move_loses_if_the_heaps_xor_to_0(heaps, side, misere):
+    game = make("misere" * misere, text(heaps), side)
     wins = 1 if side == "first" else -1
-    assert TrueValues(game).of(game.initial) == (wins if reduce(xor, heaps) else -wins)
-
-
-@given(few_heaps, sides)
-def test_misere_play_follows_the_same_rule_until_all_heaps_are_ones(heaps, side):
-    game = make("misere", text(heaps), side)
-    wins = 1 if side == "first" else -1
-    mover_wins = reduce(xor, heaps) != 0 if max(heaps) > 1 else sum(heaps) % 2 == 0
+    mover_wins = reduce(xor, heaps) != 0
+    if misere and max(heaps) <= 1:  # it follows the same rule until all heaps are ones
+        mover_wins = sum(heaps) % 2 == 0
     assert TrueValues(game).of(game.initial) == (wins if mover_wins else -wins)
 
 

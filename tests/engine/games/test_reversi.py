@@ -180,11 +180,6 @@ def test_parse_refuses_positions_of_another_size(text):
         Reversi(size="4").parse(text)
 
 
-def test_bonus_for_quicker_wins_is_refused_if_the_margin_counts():
-    with pytest.raises(PlytraceError, match="no wins"):
-        trace("reversi:4", win=100)
-
-
 def test_cells_can_be_numbered_and_passes_keep_their_name():
     game = change(Reversi("WB.", "1,3"), cells="number")
     assert trace(game, "minimax").line == ["pass", "3"]

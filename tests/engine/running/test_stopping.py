@@ -19,7 +19,6 @@ from engine.running.recursion import MAX_DEPTH
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
 from tests.support.cases import over
-from tests.support.tables import table
 from tracer import trace
 from tracer.ask.search_run import NOTING, run_noting
 from trees.formats.nested import from_nested
@@ -216,12 +215,6 @@ def test_budget_together_with_a_control_is_refused():
         trace([1, 2], max_visits=1, control=Control())
 
 
-@over("visits", [0, -5])
-def test_a_budget_below_one_is_refused(visits):
-    with pytest.raises(UsageError, match="at least 1"):
-        Control(visits)
-
-
 @over(
     ("methods", "found"),
     [
@@ -254,50 +247,22 @@ class Dice(Countdown):
         return self.given
 
 
-def test_probabilities_that_do_not_sum_to_one_are_refused():
+def test_dice_of_a_game_are_checked():
     with pytest.raises(InvalidInput, match=r"sum to 0\.75"):
         run_search(Dice())
     right = Dice()
     right.given = ((0, 0.5), (1, 0.5))
     assert run_search(right).log.value[0] == 1
+    right.has_chance = False  # unannounced
+    for search in ("alphabeta", "minimax"):
+        with pytest.raises(SearchRefused, match="Use expectiminimax"):
+            run_search(right, search)
 
 
-@over("search", ["alphabeta", "minimax"])
-def test_chance_nodes_are_refused_by_searches_that_cannot_average(search):
-    with pytest.raises(SearchRefused, match="Use expectiminimax"):
-        run_search(Dice(), search)
-    unannounced = Dice()
-    unannounced.has_chance = False
-    with pytest.raises(SearchRefused, match="Use expectiminimax"):
-        run_search(unannounced, search)
-
-
-def test_a_depth_limit_without_an_evaluation_is_refused():
-    for game in (Countdown(5), make_game("nim"), make_game("race")):
-        with pytest.raises(SearchRefused, match="no evaluation"):
-            run_search(game, settings=Settings(depth=2))
+def test_a_depth_limit_that_no_play_reaches_needs_no_evaluation():
+    with pytest.raises(SearchRefused, match="no evaluation"):
+        run_search(Countdown(5), settings=Settings(depth=2))
     assert run_search(Countdown(5), settings=Settings(depth=5)).counts.terminals == 1
-
-
-@over("wrong, found", table(__file__, "refusals"))
-def test_impossible_settings_are_refused(wrong, found):
-    with pytest.raises(UsageError, match=found):
-        Settings(**wrong)
-
-
-def test_rounds_are_refused_if_chance_takes_plies():
-    with pytest.raises(SearchRefused, match="belong to no round"):
-        run_search(Dice(), settings=Settings(rounds=1))
-
-
-def test_a_window_is_refused_by_searches_without_one():
-    with pytest.raises(SearchRefused, match="minimax has no window"):
-        run_search(TicTacToe(), "minimax", Settings(window=(-2, 2)))
-
-
-def test_unknown_search_is_refused_with_a_suggestion():
-    with pytest.raises(UsageError, match="Did you mean minimax"):
-        run_search(TicTacToe(), "minmax")
 
 
 @both_paths

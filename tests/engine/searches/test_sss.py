@@ -7,6 +7,7 @@ de Bruin (1996).
 import json
 import math
 import random
+from pathlib import Path
 
 import pytest
 
@@ -23,26 +24,7 @@ from tracer import trace
 from tracer.steps.search_tables import open_steps, pass_summaries
 
 #: The steps of the lecture tree: case, state taken, OPEN after it.
-LECTURE = """\
-5 (A, L, +∞): (B, L, +∞) (C, L, +∞) (D, L, +∞)
-6 (B, L, +∞): (B1, L, +∞) (C, L, +∞) (D, L, +∞)
-4 (B1, L, +∞): (C, L, +∞) (D, L, +∞) (B1, S, 3)
-6 (C, L, +∞): (C1, L, +∞) (D, L, +∞) (B1, S, 3)
-4 (C1, L, +∞): (D, L, +∞) (B1, S, 3) (C1, S, 2)
-6 (D, L, +∞): (D1, L, +∞) (B1, S, 3) (C1, S, 2)
-4 (D1, L, +∞): (D1, S, 14) (B1, S, 3) (C1, S, 2)
-2 (D1, S, 14): (D2, L, 14) (B1, S, 3) (C1, S, 2)
-4 (D2, L, 14): (D2, S, 5) (B1, S, 3) (C1, S, 2)
-2 (D2, S, 5): (D3, L, 5) (B1, S, 3) (C1, S, 2)
-4 (D3, L, 5): (B1, S, 3) (C1, S, 2) (D3, S, 2)
-2 (B1, S, 3): (B2, L, 3) (C1, S, 2) (D3, S, 2)
-4 (B2, L, 3): (B2, S, 3) (C1, S, 2) (D3, S, 2)
-2 (B2, S, 3): (B3, L, 3) (C1, S, 2) (D3, S, 2)
-4 (B3, L, 3): (B3, S, 3) (C1, S, 2) (D3, S, 2)
-3 (B3, S, 3): (B, S, 3) (C1, S, 2) (D3, S, 2)
-1 (B, S, 3): (A, S, 3)
-0 (A, S, 3):
-"""
+LECTURE = Path(__file__).with_name("tables") / "sss_lecture.txt"
 
 
 def lists(draw, plies, widest=3):
@@ -67,7 +49,7 @@ def test_steps_of_the_lecture_tree():
         f"{one.case} {one.taken}: {' '.join(map(str, one.opened))}".rstrip()
         for one in open_steps(found)
     ]
-    assert shown == LECTURE.splitlines()
+    assert shown == LECTURE.read_text(encoding="utf-8").splitlines()
     assert (found.value, found.move, found.line) == (3, "B", ["B", "B1"])
     assert leaves_of(found) == ["B1", "C1", "D1", "D2", "D3", "B2", "B3"]
     assert [one.removed for one in open_steps(found) if one.case == 1] == [2]
