@@ -16,7 +16,7 @@ from engine.log.visit_log import Flag
 from tests.support.cases import over
 from tests.support.commands import run_command
 from tests.support.tables import table
-from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, filled_text, set_of, spec_of
+from tests.tracer.worksheet.made import EXPLAINED, PROBLEMS, SEARCHES, filled_text, set_of, spec_of
 from tracer import trace
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
@@ -37,7 +37,7 @@ from trees.yaml.yaml_text import read_yaml
 
 READY = ready_names()
 #: What takes seconds to mark: the experiments do.
-LONG = ("cs480", "lab3", "matrix")
+LONG = ("cs480", "lab3")
 VARIANTS = [None, *numbered(2), Variant("Ann Lee", "Ann-Lee", "Ann Lee")]
 
 
@@ -171,16 +171,6 @@ def test_key_names_first_the_convention_stated_to_students(name):
 
 # Notes for graders -------------------------------------------------------------------------------
 
-#: Random trees, beside the problems of `PROBLEMS`.
-RANDOM = {
-    f"random {seed}": f"{{generate: {{plies: {plies}, branching: [2, 3], cutoffs: 2..6, root: "
-    f"{'min' if seed % 2 else 'max'}}}, search: alphabeta, convention: {convention}, parts: "
-    "[visits, values, windows, cutoffs, move, counts, minimax]}"
-    for seed, (plies, convention) in enumerate(
-        [(3, "aima"), (3, "cs188"), (4, "aima"), (4, "comp341"), (3, "aima"), (4, "cs188")]
-    )
-}
-EXPLAINED = {**SEARCHES, **RANDOM}
 FORMATS = [*WORKSHEET_FORMATS.values()]
 NUMBER = r"[−+]?(?:∞|\d+(?:\.\d+)?(?:/\d+)?)"
 

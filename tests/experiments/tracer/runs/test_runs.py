@@ -47,20 +47,6 @@ def test_stalemate_is_a_mistake_of_the_winning_side():
     assert last.before > 100  # a mate; a material lead is worth less
 
 
-def test_every_format_lists_every_visit(traces):
-    for t in traces:
-        written = {name: t.export(name) for name in printed_formats()}
-        assert len(list(csv.DictReader(io.StringIO(written["csv"])))) == len(t.log)
-        lines = [json.loads(line) for line in written["jsonl"].splitlines()]
-        visits = [line for line in lines if "order" in line]
-        recorded = json.loads(written["json"])["visits"]
-        assert len(visits) == len(recorded)
-        assert all(one.items() <= line.items() for line, one in zip(visits, recorded, strict=True))
-        for name in ("md", "text"):
-            assert show_number(t.value) in written[name]
-            assert str(t.counts.visited) in written[name].replace(",", "")
-
-
 def test_every_step_has_a_stack_a_line_and_a_place(traces):
     for t in traces:
         log, roles, lines = t.log, listing(t).roles, listing(t).lines
