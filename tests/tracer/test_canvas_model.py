@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import Game, Player
 from engine.log.visit_log import COLUMNS, NO_PARENT
 from tests.support.cases import examples, over
 from tests.support.counting import Counting
 from tests.support.golden import check_golden
+from tests.support.naive_searches import Lists
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
 from tracer import trace
@@ -40,6 +40,13 @@ def text(view):
 
 def nodes(view):
     return {place: view.look.node(place) for place in range(len(view.chart.levels))}
+
+
+def innermost_row(searched, step):
+    """The row of the innermost node that is open after a step."""
+    row, entering = searched.replay.row_at(step)
+    parent = searched.log.parent[row]
+    return row if entering or parent == NO_PARENT else parent
 
 
 @over("level", [None, *ZoomLevel])
@@ -154,13 +161,16 @@ def test_drawing_cost_depends_on_the_view_and_not_on_the_log(level):
     assert len(game.log) == 59_705
     for name, _ in COLUMNS:
         setattr(game.log, name, Counting(getattr(game.log, name)))
-    for at in (0.0, 0.31, 0.999):
+    for step in (0, int(0.31 * len(game.replay)), len(game.replay) - 1):
         model = CanvasModel(game)
         model.level = level
         Counting.looks = 0
-        view = model.at(int(at * len(game.replay)), 100, 30)
+        view = model.at(step, 100, 30)
         view.rows(Viewport(0, 0, 100, 30))
         assert Counting.looks < 20_000
+        Counting.looks = 0
+        assert len(figure_at(game, step).nodes) < 60
+        assert Counting.looks < 4_000
 
 
 # Boards, marks ------------------------------------------------------------------------------
@@ -208,27 +218,6 @@ def test_changed_node_has_a_star(source, level):
     )
 
 
-class Flat(Game):
-    """One move of nine thousand, and the game is over."""
-
-    initial = 0
-
-    def to_move(self, state):
-        return Player.MIN if state else Player.MAX
-
-    def actions(self, state):
-        return range(1, 9_001)
-
-    def result(self, state, action):
-        return action
-
-    def is_terminal(self, state):
-        return state > 0
-
-    def utility(self, state, player):
-        return state % 100 if player is Player.MAX else -(state % 100)
-
-
 # Geometry of parts, many children ------------------------------------------------------------
 
 
@@ -244,9 +233,7 @@ def test_partial_drawing_shows_the_path_without_overlaps(step, size, boards):
     for boxes in by_level.values():
         for left, right in pairwise(boxes):
             assert left.x + left.width < right.x
-    row, entering = TIC_TAC_TOE.replay.row_at(step)
-    parent = TIC_TAC_TOE.log.parent[row]
-    path = TIC_TAC_TOE.rows_to(row if entering or parent == NO_PARENT else parent)
+    path = TIC_TAC_TOE.rows_to(innermost_row(TIC_TAC_TOE, step))
     assert set(path) <= {node.row for node in nodes(view).values()}
 
 
@@ -329,11 +316,8 @@ def test_pages_mark_the_current_node_if_nodes_are_visited_again(search):
     model = CanvasModel(searched)
     for step in range(0, len(searched.replay), 37):
         view = model.at(step, 100, 24)
-        row, entering = searched.replay.row_at(step)
-        parent = searched.log.parent[row]
-        current = row if entering or parent == NO_PARENT else parent
-        marked = [node for node in nodes(view).values() if node.current]
-        assert [node.row for node in marked] == [current]
+        marked = [node.row for node in nodes(view).values() if node.current]
+        assert marked == [innermost_row(searched, step)]
 
 
 def test_untried_moves_are_counted_and_struck_out_once_a_cutoff_skips_them():
@@ -372,7 +356,8 @@ def test_nodes_with_many_children_are_folded_like_others(nested, convention, sea
     rows = range(len(searched.log))
     visits = {row: range(len(list(searched.log.children(row))) + 1) for row in rows}
     narrow = {row: [fold(searched, row, count) for count in visits[row]] for row in rows}
-    with few(1):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(folding, "_WIDE", 1)  # nodes with a child count as wide
         for row in rows:
             assert [fold(searched, row, count) for count in visits[row]] == narrow[row]
             for step in range(len(searched.replay)):
@@ -389,17 +374,17 @@ def test_partial_drawing_is_the_same_whether_its_nodes_count_as_wide_or_not(step
         # Where there are many, skipped moves are never drawn one by one.
         patch.setattr("tracer.drawing.tree.shape._MOST_SKIPPED", 0)
         usual = figure_at(TIC_TAC_TOE, step, most_nodes=0)
-        with few(4):
-            assert figure_at(TIC_TAC_TOE, step, most_nodes=0).nodes == usual.nodes
+        patch.setattr(folding, "_WIDE", 4)
+        assert figure_at(TIC_TAC_TOE, step, most_nodes=0).nodes == usual.nodes
 
 
 @over(
-    ("source", "depth", "children"),
-    [([list(range(60_000))], None, 60_000), (Flat(), None, 9_000)],
+    ("source", "children"),
+    [([[*range(60_000)]], 60_000), (Lists([*range(100)] * 90), 9_000)],
     ms=45,
 )
-def test_node_with_thousands_of_children_shows_those_near_the_step(source, depth, children):
-    searched = trace(source, "minimax", depth=depth)
+def test_node_with_thousands_of_children_shows_those_near_the_step(source, children):
+    searched = trace(source, "minimax")
     model = CanvasModel(searched)
     step = len(searched.replay) // 2
     view = model.at(step, 100, 24)
@@ -413,19 +398,6 @@ def test_node_with_thousands_of_children_shows_those_near_the_step(source, depth
     assert hidden + shown - len(left) == children
 
 
-class few:  # noqa: N801
-    """Temporarily make nodes with this many children count as wide."""
-
-    def __init__(self, count):
-        self.count = count
-
-    def __enter__(self):
-        self.usual, folding._WIDE = folding._WIDE, self.count
-
-    def __exit__(self, *_):
-        folding._WIDE = self.usual
-
-
 # Monte Carlo ---------------------------------------------------------------------------------
 
 
@@ -436,11 +408,9 @@ def test_tree_built_by_iterations_is_drawn_with_its_counts(size):
     model = CanvasModel(searched)
     for step in range(300, len(searched.replay), 397):
         view = model.at(step, *size)
-        row, entering = searched.replay.row_at(step)
-        parent = searched.log.parent[row]
         drawn = nodes(view)
         current = [node.row for node in drawn.values() if node.current]
-        assert current == [row if entering or parent == NO_PARENT else parent]
+        assert current == [innermost_row(searched, step)]
         counted = [node for place, node in drawn.items() if view.look.rank(place) is not None]
         assert len(counted) > 4
         assert all(
@@ -456,14 +426,8 @@ def test_root_moves_keep_their_places_from_iteration_to_iteration():
     seen = set()
     for step in range(300, 600):
         view = model.at(step, 200, 33)
-        root = view.chart.box(0).x
-        seen.add(
-            tuple(
-                view.chart.box(place).x - root
-                for place, node in nodes(view).items()
-                if node.level == 1
-            )
-        )
+        moves = [view.chart.box(place).x for place, node in nodes(view).items() if node.level == 1]
+        seen.add(tuple(x - view.chart.box(0).x for x in moves))
     assert len(seen) <= 12
     assert all(len(places) == 9 for places in seen)
 

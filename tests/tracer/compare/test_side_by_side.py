@@ -10,28 +10,9 @@ from engine.errors import UsageError
 from tests.support.cases import examples
 from tests.support.strategies import conventions, trees
 from tests.support.tables import table
+from tests.tracer.compare.test_differences import PAIRS, all_steps
 from tracer import trace
 from tracer.compare.side_by_side import SideBySide, read_second_search
-
-PAIRS = st.sampled_from(
-    [
-        ({"convention": "aima"}, {"convention": "cs188"}),
-        ({"convention": "aima"}, {"convention": "aima,returns=fail-hard"}),
-        ({"convention": "aima"}, {"convention": "comp341"}),
-        ({"search": "minimax"}, {"search": "alphabeta"}),
-        ({"search": "alphabeta"}, {"search": "minimax"}),
-        ({"search": "alphabeta"}, {"search": "pvs"}),
-        ({"search": "alphabeta"}, {"search": "negamax"}),
-        ({"search": "alphabeta"}, {"order": "right-to-left"}),
-        ({"order": "perfect"}, {"order": "worst"}),
-    ]
-)
-
-
-def all_steps(differences):
-    while differences.advance(1):
-        pass
-    return list(differences.steps)
 
 
 @given(trees(), conventions, st.sampled_from(["minimax", "alphabeta", "pvs", "negamax"]))
@@ -49,7 +30,7 @@ def test_search_does_not_differ_from_itself(tree, convention, search):
         assert pair.matching_step(0, step).note == ""
 
 
-@given(trees(), PAIRS)
+@given(trees(), st.sampled_from(PAIRS))
 @examples(20)
 def test_other_side_is_at_the_same_node_or_says_why_not(tree, pair):
     left, right = (trace(tree, **options) for options in pair)

@@ -60,20 +60,25 @@ def test_labels_do_not_overlap_and_siblings_stay_together(made):
             assert all(drawing.boxes[child].y > drawing.boxes[place].y for child in children)
 
 
-@examples(15)
-@given(drawings())
-def test_labels_appear_only_inside_their_boxes(made):
-    tree, drawing = made
-    for y, row in enumerate(drawing.rows):
+def assert_inside_boxes(rows, box_of, width):
+    """Check that the labels of nodes are inside of their boxes, and all inside of the drawing."""
+    for y, row in enumerate(rows):
         x = 0
         for run in row:
             if run.node >= 0:
-                box = drawing.boxes[run.node]
+                box = box_of(run.node)
                 assert box.x <= x
                 assert x + cell_width(run.text) <= box.x + box.width
                 assert box.y <= y < box.y + box.height
             x += cell_width(run.text)
-        assert x <= drawing.width
+        assert x <= width
+
+
+@examples(15)
+@given(drawings())
+def test_labels_appear_only_inside_their_boxes(made):
+    tree, drawing = made
+    assert_inside_boxes(drawing.rows, drawing.boxes.__getitem__, drawing.width)
     shown = {place for place, node in enumerate(tree.nodes) if node.shown}
     assert {run.node for row in drawing.rows for run in row if run.node >= 0} == shown
 
@@ -168,25 +173,19 @@ def test_whole_tree_keeps_its_place_and_room_for_every_label(nested, search, siz
     for view in views:
         assert view.chart is chart
         rows = view.rows(Viewport(0, 0, view.width, view.height))
-        for y, row in enumerate(rows):
-            x = 0
-            for run in row:
-                if run.node >= 0:
-                    box = chart.box(run.node)
-                    assert box.x <= x
-                    assert x + cell_width(run.text) <= box.x + box.width
-                    assert box.y <= y < box.y + box.height
-                x += cell_width(run.text)
+        assert_inside_boxes(rows, chart.box, view.width)
 
 
-@examples(8)
+@examples(15)
 @given(
     trees(plies=5),
     st.sampled_from([ZoomLevel.BOXES, ZoomLevel.VALUES, ZoomLevel.GLYPHS]),
     st.tuples(st.integers(0, 60), st.integers(0, 20), st.integers(1, 60), st.integers(1, 20)),
     st.data(),
 )
-def test_viewport_shows_that_part_of_the_whole_drawing(nested, level, window, data):
+def test_viewport_shows_a_part_of_the_drawing_and_each_cell_is_of_its_label(
+    nested, level, window, data
+):
     searched = trace(nested)
     model = CanvasModel(searched)
     model.level = level
@@ -199,21 +198,7 @@ def test_viewport_shows_that_part_of_the_whole_drawing(nested, level, window, da
             whole_y, whole_x = y + window.top, x + window.left
             inside = whole_y < view.height and whole_x < view.width
             assert seen[y][x] == (everything[whole_y][whole_x] if inside else (" ", "", -1))
-
-
-@examples(15)
-@given(
-    trees(plies=4),
-    st.sampled_from([ZoomLevel.BOXES, ZoomLevel.VALUES, ZoomLevel.GLYPHS]),
-    st.data(),
-)
-def test_node_in_a_cell_is_the_one_with_the_label_there(nested, level, data):
-    searched = trace(nested)
-    model = CanvasModel(searched)
-    model.level = level
-    view = model.at(data.draw(st.integers(0, len(searched.replay) - 1)), 80, 24)
-    drawn = cells(view.rows(Viewport(0, 0, view.width, view.height)), view.width)
-    for y, row in enumerate(drawn):
+    for y, row in enumerate(everything):
         for x, (_, _, node) in enumerate(row):
             expected = None if node < 0 else view.look.node(node).row
             assert view.row_at(x, y) == expected, (x, y)

@@ -1,7 +1,5 @@
 """LaTeX tables agree with the trace: parsed by a small reader, and compiled if possible."""
 
-import subprocess
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +7,7 @@ from hypothesis import strategies as st
 from engine.game import Player
 from tests.support import latex_reader
 from tests.support.cases import examples, over
-from tests.support.programs import needed_by_latex
+from tests.support.programs import needed_by_latex, run_pdflatex
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.text.latex import latex_text
@@ -81,14 +79,7 @@ def test_latex_document_compiles(source, fragment, tmp_path):
             f"{needed}\\begin{{document}}{text}\\end{{document}}"
         )
     (tmp_path / "x.tex").write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "x.tex"],
-        cwd=tmp_path,
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+    run_pdflatex(tmp_path, "x")
     assert (tmp_path / "x.pdf").stat().st_size > 1000
 
 

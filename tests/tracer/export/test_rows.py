@@ -8,11 +8,12 @@ import math
 import pytest
 from hypothesis import given
 
-from tests.support.cases import examples
+from tests.support.cases import examples, over
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
+from tests.tracer.runs.test_searches_beyond_the_course import RUNS
 from tracer import trace
-from tracer.text.numbers import read_number
+from tracer.text.numbers import read_number, show_number
 from tracer.text.printable_text import csv_cell
 
 
@@ -32,12 +33,14 @@ def check(t):
         assert parent < number
         assert (lines[parent]["id"] if parent >= 0 else None) == line["parent"] == view.parent
         assert (line["id"], line["move"], line["depth"]) == (view.id, view.move, view.depth)
-        assert (line["player"], line["kind"]) == (view.player.name.lower(), str(view.kind))
+        player = t.player_name(number) if t.vectors else view.player.name.lower()
+        assert (line["player"], line["kind"]) == (player, str(view.kind))
         assert tuple(read_number(line[name]) for name in ("alpha", "beta")) == (
             view.alpha,
             view.beta,
         )
-        assert line["value"] == (None if math.isnan(view.value) else view.value)
+        value = [*map(float, t.shares(number))] if t.vectors else view.value
+        assert line["value"] == (None if math.isnan(view.value) else value)
         whole = math.isnan(view.value) or view.value == int(view.value)
         assert line.get("exact") == (None if whole or view.exact is None else str(view.exact))
         assert signs[line.get("bound")] == (str(view.bound) if str(view.bound) in "≤≥" else "")
@@ -53,7 +56,9 @@ def check(t):
         assert {*line} <= {*row}
         for name, text in row.items():
             cell = line.get(name)
-            if name in ("alpha", "beta", "value") and cell is not None:
+            if isinstance(cell, list):
+                assert json.loads(text) == cell
+            elif name in ("alpha", "beta", "value") and cell is not None:
                 assert read_number(text) == read_number(cell)
             else:
                 shown = json.dumps(cell) if isinstance(cell, bool) else str(cell)
@@ -76,6 +81,16 @@ def test_games_chance_passes_and_stopped_searches_read_back(source, options):
     if t.has_passes:
         assert sorted({line["pass"] for line in lines}) == [1, 2, 3]
         assert [line["parent_node"] for line in lines].count(-1) == 3
+
+
+@over(("source", "search", "options"), RUNS, ms=60)
+def test_every_search_reads_back(source, search, options):
+    t = trace(source, search, **options)
+    check(t)
+    for name in ("md", "text"):
+        text = t.export(name)
+        assert show_number(t.value) in text
+        assert str(t.counts.visited) in text.replace(",", "")
 
 
 def test_sums_equal_the_counts():

@@ -26,39 +26,45 @@ ORDERS = [Order(**entries) for entries in table(__file__, "orders_apart")]
 @over("order", ORDERS)
 def test_sheets_made_with_the_misconceptions_are_diagnosed(order, seed):
     made = generate(order, seed)
+    right, wrong = pupils_sheets(made, order)
+    accept = (parse_convention(order.convention),)
+    problem = Problem("t", made.tree, accept=accept, parts=dict.fromkeys(order.apart_in, 1.0))
+    grader = Grader(problem)
+    assert not grader.mark(sheet_of(right, "right")).record()["misconceptions"]
+    shown = set()
+    for slug, sheet in wrong:
+        record = grader.mark(sheet_of(sheet, "wrong")).record()
+        named = [one["id"] for one in record["misconceptions"]]
+        best = record["indistinguishable"] or named[:1]
+        assert set(best) & set(order.apart) == {slug}, (slug, sheet, record)
+        shown.add(slug)
+    assert shown == set(order.apart)
+
+
+def pupils_sheets(made, order):
+    """The right sheet about a tree, and those of pupils with its misconceptions, if they show."""
     tree = naive.read(WRITERS["yaml"](made)).tree
     names = [place.name for place in trace(made.tree, "minimax").walk()]
     rules = {
         "strict": order.convention.cutoff == ">",
         "after_test": order.convention.update == "after-test",
     }
-    accept = (parse_convention(order.convention),)
-    grader = Grader(Problem("t", tree, accept=accept, parts=dict.fromkeys(order.apart_in, 1.0)))
-    right = asked(Pupil(tree, names, **rules), order)
-    assert not grader.mark(sheet_of(right, "right")).record()["misconceptions"]
-    for slug in order.apart:
-        shown = 0
-        for reading in READINGS[slug]:
-            sheet = asked(Pupil(tree, names, f"{slug}/{reading}", **rules), order)
-            if sheet == right or merely_ends_early(sheet, right):
-                continue
-            shown += 1
-            record = grader.mark(sheet_of(sheet, "wrong")).record()
-            named = [one["id"] for one in record["misconceptions"]]
-            best = record["indistinguishable"] or named[:1]
-            assert set(best) & set(order.apart) == {slug}, (slug, reading, record)
-        assert shown, f"{slug} shows nowhere"
+
+    def sheet(mistake=""):
+        whole = Pupil(tree, names, mistake, **rules).sheet()
+        return {part: whole[part] for part in order.apart_in}
+
+    right = sheet()
+    wrong = [(slug, sheet(f"{slug}/{one}")) for slug in order.apart for one in READINGS[slug]]
+    return right, [
+        (slug, one) for slug, one in wrong if one != right and not merely_ends_early(one, right)
+    ]
 
 
 def merely_ends_early(sheet, right):
     """Whether it is the beginning of the right order alone, which is blamed on nothing."""
     visits = sheet.get("visits")
     return set(sheet) == {"visits"} and visits == right["visits"][: len(visits)]
-
-
-def asked(pupil, order):
-    sheet = pupil.sheet()
-    return {part: sheet[part] for part in order.apart_in}
 
 
 def test_tree_that_needs_a_fixed_convention_says_so():

@@ -12,6 +12,7 @@ from tests.tracer.hands.support import (
     practice,
     worked,
 )
+from tests.tracer.hands.test_hand_work import OTHERS
 from tracer import trace
 from tracer.hands.events import Back, Enter, Move, Need, Returned, Value, Window
 from tracer.hands.hand_work import HandWork
@@ -60,30 +61,28 @@ def test_one_step_is_right_and_each_wrong_one_has_a_rule_and_a_reason(tree, conv
     assert find_first_wrong(right, work) is None
 
 
-@given(trees(), conventions)
-def test_a_plain_worker_led_along_right_work_takes_each_right_step(tree, convention):
-    right = trace(tree, "alphabeta", convention)
-    whole = worked(right)
-    (decisions,) = list_decisions(led_along(hand_task(right), whole.trace))
-    before = HandWork(right)
-    for event in whole.events:
-        own = event_after(decisions, before)
-        assert own is not None
-        assert is_same_event(own, event)
-        before.add(event)
-
-
-@over("source", ["dice", "ghosts", "reversi:4", "nim:3,2"])
-def test_the_plain_worker_agrees_on_chance_nodes_and_games(source):
-    right = trace(source, "expectimax" if source == "ghosts" else None, depth=None)
-    if source == "reversi:4":
-        right = trace(source, depth=2)
+def assert_led_rightly(right):
+    """Check that a plain worker that is led along the right work takes each of its steps."""
     whole = worked(right)
     (decisions,) = list_decisions(led_along(hand_task(right), whole.trace))
     before = HandWork(right)
     for event in whole.events:
         assert is_same_event(event_after(decisions, before), event)
         before.add(event)
+
+
+@given(trees(), conventions)
+def test_a_plain_worker_led_along_right_work_takes_each_right_step(tree, convention):
+    assert_led_rightly(trace(tree, "alphabeta", convention))
+
+
+#: Without a game that is too large for workers.
+LED = [(source, options) for source, options in OTHERS if source != "tic-tac-toe"]
+
+
+@over("source, options", LED)
+def test_the_plain_worker_agrees_on_chance_nodes_and_games(source, options):
+    assert_led_rightly(trace(source, **options))
 
 
 def test_the_first_wrong_step_of_free_work_is_the_first_that_guided_work_refuses():

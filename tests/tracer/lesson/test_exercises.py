@@ -1,6 +1,5 @@
 """Exercises on new payoff matrices and MCTS runs, checked independently."""
 
-import math
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +13,7 @@ from engine.game import Player
 from engine.mcts.hand_run import Identity
 from tests.support.cases import over
 from tests.support.lessons import lesson_of
-from tests.support.naive import as_lists
+from tests.support.naive import AlphaBeta, as_lists, minimax
 from tests.support.naive_hand_run import NaiveRun
 from tests.support.tables import table
 from tracer.lesson.exercise import Exercise
@@ -288,12 +287,19 @@ def test_mistake_is_answered_with_the_solution_and_its_working(make, wrong, righ
     assert exercise.next_tree().streak == 0
 
 
-@over("make", [matrix_exercise, run_exercise])
+def tree_exercise(seed):
+    return exercise_of("{generate: {plies: 2, branching: 2, cutoffs: 1}, search: alphabeta}", seed)
+
+
+@over("make", [matrix_exercise, run_exercise, tree_exercise])
 def test_exercises_are_fresh_and_the_same_for_the_same_student(make):
-    first, again, other = (make(seed).scene.lines for seed in ("a", "a", "b"))
+    def shown(exercise):
+        return exercise.scene.lines or exercise.topic.problem.source.values
+
+    first, again, other = (shown(make(seed)) for seed in ("a", "a", "b"))
     assert first == again
     assert first != other
-    assert make("a").next_tree().scene.lines != first
+    assert shown(make("a").next_tree()) != first
 
 
 @over("make", [matrix_exercise, run_exercise])
@@ -376,36 +382,11 @@ def test_move_without_a_search_is_shown_as_a_game(exercise, is_game):
 # Letters, known bounds and guesses ------------------------------------------------------------
 
 
-def minimum_after(values, bound):
-    """A MIN node's value and the number of children that it visits, if MAX has the bound."""
-    low = math.inf
-    for count, value in enumerate(values, 1):
-        low = min(low, value)
-        if low <= bound:
-            return low, count
-    return low, len(values)
-
-
-def rows_of(tree, x=0):
-    """The leaves below each child of the root, with x for the letter."""
-    tree = tree.replace_letters({"x": x}) if tree.unknowns else tree
-    return [[tree.values[leaf] for leaf in below(tree, node)] for node in below(tree, 0)]
-
-
-def below(tree, node):
-    """The children of a node."""
-    return [tree.result(node, action) for action in tree.actions(node)]
-
-
-def visited_second(tree, node, x):
-    """Whether the second child of C or D is visited, by a plain program."""
-    best = -math.inf
-    for name, values in zip("BCD", rows_of(tree, x), strict=True):
-        value, count = minimum_after(values, best)
-        if name == node:
-            return count > 1
-        best = max(best, value)
-    raise AssertionError(node)
+def plain_search(tree, **options):
+    """A plain program that has searched a tree."""
+    program = AlphaBeta(as_lists(tree), **options)
+    program.run()
+    return program
 
 
 @over("seed", SEEDS)
@@ -413,12 +394,12 @@ def test_numbers_of_a_letter_agree_with_a_plain_program(seed):
     exercise = exercise_of(f"{{letters: {LETTERS}, ask: numbers}}", seed)
     topic = exercise.topic
     assert topic.problem.source.unknowns == ("x",)
-    word, leaf = topic.problem.letter.question.split()
+    _, leaf = topic.problem.letter.question.split()
     end, tree = find_end(topic), topic.problem.source
-    is_right = [
-        visited_second(tree, leaf[0], end + by) is not (word == "pruned") for by in (-1, 0, 1)
-    ]
-    assert len(set(is_right)) == 2  # the answer changes at its end
+    is_visited = {
+        leaf in plain_search(tree.replace_letters({"x": end + by})).visited for by in (-1, 0, 1)
+    }
+    assert is_visited == {True, False}  # the answer changes at its end
     assert exercise.answer(exercise.right).is_right
 
 
@@ -435,19 +416,15 @@ def test_after_the_answer_the_letter_is_the_number_at_the_end():
 @over("seed", SEEDS)
 def test_guess_is_near_the_value_and_its_test_skips_a_leaf(seed):
     exercise = exercise_of(GUESS, seed)
-    values = rows_of(exercise.topic.problem.source)
-    value, guess = max(map(min, values)), int(exercise.topic.trace.log.beta[0])
+    tree = exercise.topic.problem.source
+    value, guess = minimax(as_lists(tree)), int(exercise.topic.trace.log.beta[0])
     assert guess in (value, value + 1)
     assert f"is the root worth {guess} or more?" in exercise.question[0]
     assert any(cut.skipped for cut in exercise.topic.trace.cutoffs)
-    expected = {}
-    for node, leaves in zip("BCD", values, strict=True):
-        expected[node] = minimum_after(leaves, guess - 1)[0]
-        if expected[node] >= guess:
-            break
-    expected["A"] = max(expected.values())
+    values = plain_search(tree, window=(guess - 1, guess)).values
     exercise.answer(exercise.right)
-    assert exercise.answer(" ".join(f"{k}={v:g}" for k, v in expected.items())).is_right
+    expected = " ".join(f"{node}={values[node]:g}" for node in "ABCD" if node in values)
+    assert exercise.answer(expected).is_right
 
 
 @over("seed", SEEDS)

@@ -127,21 +127,6 @@ def test_wrong_sheet_is_diagnosed_and_the_search_plays_from_its_first_error():
     assert 0 < scene.step < len(scene.trace.replay)
 
 
-def test_correct_sheet_counts():
-    exercise = Exercise(lesson_of(SHEET).pages[0].exercise, "s")
-    names = " ".join(place.name for place in exercise.topic.trace.walk())
-    assert sheet_of(exercise, {"visits": names, "move": exercise.topic.trace.move}).is_right
-    assert exercise.streak == 1
-
-
-def test_trees_are_fresh_and_the_same_for_the_same_student():
-    spec = lesson_of(WALK).pages[0].exercise
-    first, again, other = (Exercise(spec, seed).topic.problem.source for seed in ("a", "a", "b"))
-    assert first.values == again.values
-    assert first.values != other.values
-    assert Exercise(spec, "a").next_tree().topic.problem.source.values != first.values
-
-
 #: What no tree of this kind can show: it has no chance nodes or depth limit, its
 #: moves are asked about apart, and a slip of arithmetic is nobody's habit.
 NOT_SHOWN = {"bound-as-exact", "depth-off-by-one", "chance-misread", "arithmetic-slip"}

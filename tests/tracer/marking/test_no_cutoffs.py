@@ -1,12 +1,11 @@
 """Where nothing is cut, that can be said in every form, and is no other part's answer."""
 
-import pytest
-
 from tests.support.cases import over
-from tests.support.commands import run_command
+from tests.support.keys import key_of
 from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of
 from tracer.marking.blank_forms import FORMS, form
+from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.worksheet.formats.writers import write_markdown as write
 
@@ -69,23 +68,11 @@ def test_worksheets_and_forms_say_how_to_write_no_cutoffs():
         assert "none if nothing is" in form(GRADER, name)
 
 
-@pytest.mark.parametrize(("search", "part", "skips"), table(__file__, "no-cutoffs-searches"))
-def test_blank_nodes_are_mentioned_if_the_search_may_skip_some(search, part, skips, tmp_path):
-    key = tmp_path / "key.yaml"
-    key.write_text(
-        f"tree: [[3, 12], [2, 4]]\nsearch: {search}\nparts: [{part}, move]\n", encoding="utf-8"
-    )
-    for name in ("text", "yaml", "md"):
-        done = run_command("check", str(key), "--form", "-f", name)
-        assert ("leave unvisited nodes blank" in done.stdout) is skips, (name, done)
-
-
-@pytest.mark.parametrize(("search", "views"), [("negamax", 2), ("alphabeta", 1)])
-def test_form_says_in_which_view_values_may_be_if_the_search_returns_them_for_both_players(
-    search, views, tmp_path
+@over(("search", "part", "words", "is_said"), table(__file__, "no-cutoffs-forms"))
+def test_form_says_what_a_search_leaves_blank_and_in_which_view_it_has_its_values(
+    search, part, words, is_said
 ):
-    key = tmp_path / "key.yaml"
-    key.write_text(f"tree: [[3, 12], [2, 4]]\nsearch: {search}\nparts: [values]\n")
+    key = {"tree": [[3, 12], [2, 4]], "search": search, "parts": [part]}
+    grader = grader_of(key_of(key))
     for name in ("text", "yaml", "md"):
-        done = run_command("check", str(key), "--form", "-f", name)
-        assert ("or all as the player to move does" in done.stdout) is (views == 2), (name, done)
+        assert (words in form(grader, name)) is is_said, name

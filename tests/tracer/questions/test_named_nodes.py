@@ -10,18 +10,8 @@ from tracer.marking.grading.make_grader import AnyGrader
 from tracer.marking.reading.formats import sheet_of_text
 
 DETERMINERS = (
-    "",
-    "the ",
-    "node ",
-    "the node ",
-    "the leaf ",
-    "the child ",
-    "the leaf at ",
-    "the branch at ",
-    "the subtree at ",
-    "the subtree below ",
-    "everything at ",
-    "at ",
+    *("", "at ", "the ", "node ", "the node ", "the leaf ", "the child ", "the leaf at "),
+    *("the branch at ", "the subtree at ", "the subtree below ", "everything at "),
 )
 SENTENCES = (
     "{} and {} are pruned.",

@@ -284,11 +284,7 @@ def test_questions_leave_out_what_a_probe_decides(tmp_path):
     path = tmp_path / "tree.yaml"
     path.write_text(GOLDEN, encoding="utf-8")
     found = trace(str(path), "star2", bounds=(0, 10))
-    asked = [
-        question
-        for step in range(len(found.replay))
-        if (question := ask_step(found, found.replay, step)) is not None
-    ]
+    asked = questions(found)
     nodes = [(one.item, one.answer) for one in asked]
     assert ("next node", "E") in nodes  # after the probe of D
     again = next(one for one in asked if one.item == "next node" and found.name(one.row) == "D")

@@ -5,17 +5,13 @@ import random
 import pytest
 
 from tests.support import naive_maxn as naive
+from tests.tracer.questions.test_steps import questions
 from tracer import trace
 from tracer.questions.question import judge
 from tracer.questions.steps import ask_step
 from tracer.web.step_records import ELSE, question_data
 
 CUT = "[[[(3,2,5),(4,2,3)],[(1,1,2),(7,1,1)]],[(1,8,1),(1,7,1)]]"
-
-
-def questions(t):
-    found = (ask_step(t, t.replay, step) for step in range(len(t.replay)))
-    return [question for question in found if question is not None]
 
 
 @pytest.mark.parametrize("most", [None, 6])

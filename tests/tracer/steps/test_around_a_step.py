@@ -26,16 +26,6 @@ from tracer.steps.pseudocode import executed_lines, listing
 from tracer.steps.replay import RunningCounts
 from tracer.steps.step_views import board_at
 
-SEARCHED = table(__file__, "searched")
-IDS = [f"{source} {search}" for source, search, _ in SEARCHED]
-
-
-@pytest.fixture(params=SEARCHED, ids=IDS)
-def searched(request):
-    source, search, options = request.param
-    return trace(source, search, **options)
-
-
 # Counts --------------------------------------------------------------------------------------
 
 
@@ -77,8 +67,9 @@ def check_counts(t):
         assert (now.evaluated, now.early_returns) == (t.counts.evaluated, t.counts.early_returns)
 
 
-def test_counts_so_far_equal_those_of_the_rows_so_far(searched):
-    check_counts(searched)
+@over(("source", "search", "options"), table(__file__, "searched"))
+def test_counts_so_far_equal_those_of_the_rows_so_far(source, search, options):
+    check_counts(trace(source, search, **options))
 
 
 @given(trees(), conventions, st.sampled_from([None, None, 3, 11]))
@@ -270,22 +261,16 @@ def test_trace_is_repeated_from_its_recorded_options(source, options):
 def test_another_search_gets_only_the_options_it_accepts():
     t = trace("lecture", window=(-2, 9), order="right-to-left", convention="mit")
     options = options_for_search(trace_options(t), "minimax", t.game)
-    assert options == {
-        "search": "minimax",
-        "convention": t.settings.convention,
-        "order": "right-to-left",
-    }
+    kept = {"convention": t.settings.convention, "order": "right-to-left"}
+    assert options == {"search": "minimax", **kept}
 
 
 def test_only_different_results_are_marked_as_changed():
     old = trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     new = trace([[3, 12, 8], [2, 4, 6], [14, 5, 7]])
     changes = ChangedNodes(old, new)
-    assert [new.name(row) for row in range(len(new.log)) if changes.has_changed(row)] == [
-        "A",
-        "D",
-        "D3",
-    ]
+    changed = [new.name(row) for row in range(len(new.log)) if changes.has_changed(row)]
+    assert changed == ["A", "D", "D3"]
     assert not any(ChangedNodes(old, old).has_changed(row) for row in range(len(old.log)))
     other = ChangedNodes(trace("lecture"), trace("lecture", "minimax"))
     assert not other.has_changed(0)

@@ -3,9 +3,12 @@
 import pytest
 
 from engine.conventions import PRESETS, parse_convention
+from engine.game import Player
+from engine.log.visit_log import Flag
 from engine.search import SEARCHES
 from tests.support.cases import over
 from tests.support.tables import table
+from tests.tracer.runs.test_searches_beyond_the_course import RUNS
 from tracer import trace
 from tracer.steps.pseudocode import listing, listing_for
 from tracer.steps.snapshot import EventKind
@@ -42,26 +45,29 @@ def test_every_listing_has_a_line_for_every_event(search, convention, changes):
     source = SOURCES.get(search, "misconceptions")
     few = {"iterations": 20} if search == "mcts" else {}
     t = trace(source, search, changed, **few)
-    lines = listing(t).lines
+    assert {EventKind.ENTER, EventKind.TERMINAL, EventKind.FINISHED} <= check_lines(t)
+
+
+@over(("source", "search", "options"), RUNS, ms=60)
+def test_lines_of_every_search_are_in_the_functions_of_their_nodes(source, search, options):
+    check_lines(trace(source, search, **options))
+
+
+def check_lines(t):
+    """Check that each event is on a line of the function of its node; return their kinds."""
+    lines, roles = listing(t).lines, listing(t).roles
     seen = set()
     for step in range(len(t.replay)):
         snapshot = t.at(step)
-        assert lines[snapshot.line].strip()
-        seen.add(snapshot.event.kind)
-    assert {EventKind.ENTER, EventKind.TERMINAL, EventKind.FINISHED} <= seen
-    assert not any("{" in line or "@" in line for line in lines)
-
-
-@pytest.mark.parametrize("convention", list(PRESETS))
-def test_the_line_is_in_the_function_of_the_node_it_is_about(convention):
-    t = trace("lecture", convention=convention)
-    roles = listing(t).roles
-    for step in range(len(t.replay)):
-        snapshot = t.at(step)
         event = snapshot.event
+        assert lines[snapshot.line].strip()
         row = event.row if event.entering or event.parent < 0 else event.parent
-        player = t.visits[row].player.name.lower()
-        assert roles[snapshot.line].partition(".")[0] in (player, "any")
+        is_probe = t.log.flags[row] & Flag.PROBE
+        function = "probe" if is_probe else Player(t.log.player[row]).name.lower()
+        assert t.uses_playouts or roles[snapshot.line].partition(".")[0] in (function, "any")
+        seen.add(event.kind)
+    assert not any("{" in line or "@" in line for line in lines)
+    return seen
 
 
 def test_update_comes_before_or_after_the_test():

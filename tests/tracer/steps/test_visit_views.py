@@ -63,21 +63,8 @@ def test_visit_orders_are_as_long_as_their_counts():
     assert list(visit_order(t)) == ["A", "B", "B1", "B2", "B3", "C", "C1", "D", "D1", "D2", "D3"]
     assert list(visit_order(t, "leaves")) == ["B1", "B2", "B3", "C1", "D1", "D2", "D3"]
     assert list(visit_order(t, "expanded")) == ["A", "B", "C", "D"]
-    assert list(visit_order(t, "generated")) == [
-        "A",
-        "B",
-        "C",
-        "D",
-        "B1",
-        "B2",
-        "B3",
-        "C1",
-        "C2",
-        "C3",
-        "D1",
-        "D2",
-        "D3",
-    ]
+    generated = "A B C D B1 B2 B3 C1 C2 C3 D1 D2 D3"
+    assert " ".join(visit_order(t, "generated")) == generated
     for source in ("misconceptions", TicTacToe("xo.|x..|..o")):
         t = trace(source, order="right-to-left")
         counts = t.counts

@@ -18,6 +18,18 @@ SEARCHES = {
     name: text for name, text in PROBLEMS.items() if "matrix:" not in text and "mcts:" not in text
 }
 
+#: Random trees, beside the problems of `PROBLEMS`.
+RANDOM = {
+    f"random {seed}": f"{{generate: {{plies: {plies}, branching: [2, 3], cutoffs: 2..6, root: "
+    f"{'min' if seed % 2 else 'max'}}}, search: alphabeta, convention: {convention}, parts: "
+    "[visits, values, windows, cutoffs, move, counts, minimax]}"
+    for seed, (plies, convention) in enumerate(
+        [(3, "aima"), (3, "cs188"), (4, "aima"), (4, "comp341"), (3, "aima"), (4, "cs188")]
+    )
+}
+#: The same and random trees.
+EXPLAINED = {**SEARCHES, **RANDOM}
+
 
 def spec_of(*problems, head="title: T"):
     """A spec with these problems."""

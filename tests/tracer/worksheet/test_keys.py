@@ -4,6 +4,7 @@ import io
 import json
 import operator
 import re
+import shlex
 from fractions import Fraction
 
 import pytest
@@ -13,8 +14,10 @@ from engine.errors import InvalidInput
 from engine.game import Player
 from engine.log.visit_log import Flag
 from tests.support.cases import over
+from tests.support.commands import run_command
 from tests.support.tables import table
-from tests.tracer.worksheet.made import PROBLEMS, SEARCHES, filled_text, set_of, spec_of
+from tests.tracer.worksheet.made import EXPLAINED, PROBLEMS, SEARCHES, filled_text, set_of, spec_of
+from tracer import trace
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem_file import read_problem
@@ -34,7 +37,7 @@ from trees.yaml.yaml_text import read_yaml
 
 READY = ready_names()
 #: What takes seconds to mark: the experiments do.
-LONG = ("cs480", "lab3", "matrix")
+LONG = ("cs480", "lab3")
 VARIANTS = [None, *numbered(2), Variant("Ann Lee", "Ann-Lee", "Ann Lee")]
 
 
@@ -81,27 +84,41 @@ def filled_yaml(form, solutions):
         yield json.dumps(filled, ensure_ascii=False)
 
 
-@over("name", PROBLEMS, ms=45)
-@over("variant", [None, VARIANTS[-1]])
+@over("name", PROBLEMS, ms=60)
+@over("variant", VARIANTS)
 def test_answers_of_the_key_earn_full_marks_and_a_blank_form_none(name, variant):
-    maker = WorksheetMaker(spec_of(PROBLEMS[name]))
+    maker = WorksheetMaker(spec_of(PROBLEMS[name], PROBLEMS["generated"]))
     made = maker.make(variant)
     key, text, as_yaml = files_of(made, maker)
-    ((_, grader),) = graders_of(key)
-    (by_text,) = filled_text(text, [one.answers for one in made.solutions])
-    (by_yaml,) = filled_yaml(as_yaml, made.solutions)
-    for filled, suffix in ((by_text, ".txt"), (by_yaml, ".json")):
-        marked = grader.mark(sheet_of_text(filled, "filled", suffix))
-        assert not marked.error
-        assert not marked.notes
-        assert marked.score == pytest.approx(marked.most), (suffix, marked.record()["parts"])
-        assert marked.most == made.worksheet.tasks[0].points
-    blank = re.split(r"^Problem \d+.*$", text, flags=re.MULTILINE)[1]
-    empty = json.dumps(yaml.safe_load(as_yaml)["problems"][1])
-    for form, suffix in ((blank, ".txt"), (empty, ".json")):
-        marked = grader.mark(sheet_of_text(form, "blank", suffix))
-        assert marked.score == 0
-        assert {part.message for part in marked.parts} == {"not answered"}, suffix
+    loaded, head = yaml.safe_load(key), yaml.safe_load(as_yaml)
+    assert loaded["name"] == "T"
+    assert loaded.keys().isdisjoint({"variant", "student"})  # variants.csv has them
+    assert (head["student"] or "") == (variant.student if variant else "")
+    assert str(head.get("variant")) == str(variant.stem if variant else None)
+    numbers, graders = zip(*graders_of(key), strict=True)
+    assert numbers == ("1", "2")
+    filled = zip(
+        filled_text(text, [one.answers for one in made.solutions]),
+        filled_yaml(as_yaml, made.solutions),
+        strict=True,
+    )
+    empty = zip(
+        re.split(r"^Problem \d+.*$", text, flags=re.MULTILINE)[1:],
+        map(json.dumps, head["problems"].values()),
+        strict=True,
+    )
+    for grader, task, answers, blanks in zip(
+        graders, made.worksheet.tasks, filled, empty, strict=True
+    ):
+        for answer, blank, suffix in zip(answers, blanks, (".txt", ".json"), strict=True):
+            marked = grader.mark(sheet_of_text(answer, "filled", suffix))
+            assert not marked.error
+            assert not marked.notes
+            assert marked.score == pytest.approx(marked.most), (suffix, marked.record()["parts"])
+            assert marked.most == task.points
+            marked = grader.mark(sheet_of_text(blank, "blank", suffix))
+            assert marked.score == 0
+            assert {part.message for part in marked.parts} == {"not answered"}, suffix
 
 
 @over("name", [name for name in (*PROBLEMS, *READY) if name not in LONG], ms=45)
@@ -127,52 +144,20 @@ def mark_markdown_worksheet(name, tmp_path):
             assert marked.score == pytest.approx(share * marked.most), marked.record()["parts"]
 
 
-@over("variant", VARIANTS, ms=45)
-def test_a_set_of_several_problems_has_a_section_and_a_key_for_each(variant):
-    chosen = ["generated", "matrix", "shared", "chance", "hand run"]
-    maker = WorksheetMaker(spec_of(*(PROBLEMS[name] for name in chosen)))
-    made = maker.make(variant)
-    key, text, as_yaml = files_of(made, maker)
-    graders = dict(graders_of(key))
-    assert [*graders] == ["1", "2", "3", "4", "5"]
-    sections = [*filled_text(text, [one.answers for one in made.solutions])]
-    maps = [*filled_yaml(as_yaml, made.solutions)]
-    for number, section, answers in zip(graders, sections, maps, strict=True):
-        for filled, suffix in ((section, ".txt"), (answers, ".json")):
-            marked = graders[number].mark(sheet_of_text(filled, "filled", suffix))
-            assert marked.score == pytest.approx(marked.most)
-    loaded = yaml.safe_load(key)
-    assert loaded["name"] == "T"
-    assert loaded.keys().isdisjoint({"variant", "student"})  # variants.csv has them
-    head = yaml.safe_load(as_yaml)
-    assert (head["student"] or "") == (variant.student if variant else "")
-    assert str(head.get("variant")) == str(variant.stem if variant else None)
-
-
 def test_students_tree_does_not_depend_on_the_rest_of_the_class():
-    maker = WorksheetMaker(spec_of(PROBLEMS["generated"]))
-    alone = maker.make(Variant("Bob", "Bob", "Bob")).problems[0].remark
-    assert (
-        alone == WorksheetMaker(maker.spec).make(Variant("Bob", "Bob-2", "Bob")).problems[0].remark
+    spec = spec_of(PROBLEMS["generated"])
+    one, other = (
+        WorksheetMaker(spec).make(Variant("Bob", stem, "Bob")).problems[0].remark
+        for stem in ("Bob", "Bob-2")
     )
+    assert one == other
 
 
-def test_generated_tree_can_be_regenerated_from_the_line_in_the_key(capsys):
-    from tui.cli import cli
-
+def test_generated_tree_can_be_regenerated_from_the_line_in_the_key():
     made = WorksheetMaker(spec_of(PROBLEMS["generated"])).make(numbered(1)[0])
-    import shlex
-
-    words = shlex.split(made.problems[0].remark)[1:]
-    cli.main([*words, "-f", "inline"], standalone_mode=False)
-    again = capsys.readouterr().out.strip()
-    trace_of = grader_of(made.problems[0].problem).trace
-    from tracer import trace
-
-    assert (
-        trace(again, "alphabeta").export("json").split('"visits"')[1]
-        == (trace_of.export("json").split('"visits"')[1])
-    )
+    again = run_command(*shlex.split(made.problems[0].remark)[1:], "-f", "inline").stdout
+    of_key = grader_of(made.problems[0].problem).trace
+    assert trace(again.strip(), "alphabeta").visits.rows() == of_key.visits.rows()
 
 
 @over("name", SEARCHES, ms=45)
@@ -186,16 +171,6 @@ def test_key_names_first_the_convention_stated_to_students(name):
 
 # Notes for graders -------------------------------------------------------------------------------
 
-#: Random trees, beside the problems of `PROBLEMS`.
-RANDOM = {
-    f"random {seed}": f"{{generate: {{plies: {plies}, branching: [2, 3], cutoffs: 2..6, root: "
-    f"{'min' if seed % 2 else 'max'}}}, search: alphabeta, convention: {convention}, parts: "
-    "[visits, values, windows, cutoffs, move, counts, minimax]}"
-    for seed, (plies, convention) in enumerate(
-        [(3, "aima"), (3, "cs188"), (4, "aima"), (4, "comp341"), (3, "aima"), (4, "cs188")]
-    )
-}
-EXPLAINED = {**SEARCHES, **RANDOM}
 FORMATS = [*WORKSHEET_FORMATS.values()]
 NUMBER = r"[−+]?(?:∞|\d+(?:\.\d+)?(?:/\d+)?)"
 

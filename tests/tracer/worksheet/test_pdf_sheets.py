@@ -18,6 +18,7 @@ from tests.support.problem_sets import (
     problem_set,
     squeezed,
 )
+from tests.tracer.worksheet.made import set_of
 from tracer.worksheet.formats.writers import write_pdf as write
 
 pytest.importorskip("typst")
@@ -75,6 +76,25 @@ def test_a_key_has_the_answers(made, key_pdf):
             for cells in answer.cells or ((answer.text,),):
                 assert all(squeezed(cell) in text for cell in cells)
             assert squeezed(answer.remark) in text
+
+
+MIXED = (
+    "{source: lecture, search: alphabeta, convention: comp341, parts: {visits: 4, cutoffs: 4, "
+    "values: 2, move: 1}}",
+    "{generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}, search: alphabeta, "
+    "parts: {visits: 4, windows: 2, cutoffs: 4, move: 1}}",
+    '{source: "tic-tac-toe@xo.|xo.|...", search: alphabeta, depth: 2, '
+    "parts: {visits: 3, values: 2, move: 1}}",
+    "{source: dice, search: expectiminimax, parts: {values: 3, move: 1}}",
+    "{matrix: mp520, parts: {dominant: 2, equilibria: 2}}",
+)
+
+
+def test_problems_that_fit_on_a_page_share_it():
+    mixed = set_of(*MIXED, head="title: Problem set 4").worksheet
+    pages = [" ".join(page.split()) for page in pages_of(write(mixed))]
+    numbers = [re.findall(r"Problem (\d) \d+ points", page) for page in pages]
+    assert numbers == [["1"], ["2"], ["3"], ["4", "5"]]
 
 
 def test_a_figure_and_its_first_question_are_on_one_page(made, sheet_pdf, key_pdf):

@@ -131,30 +131,26 @@ def test_none_pruned_is_an_answer(tmp_path):
     assert graded(server, data, answers)["partial_scores"]["cutoffs"]["score"] == 0
 
 
-def test_empty_submission_costs_no_attempt(tmp_path):
-    (folder,) = folders_of(tmp_path, FRESH)
+@over(
+    ("typed", "name", "message"),
+    [
+        ({}, "plytrace", "No question is answered."),
+        ({"utility": "it depends on the other player"}, "plytrace_utility", NOT_READ),
+        ({"visits": "A B B1 (the rest is in my photo)"}, "plytrace_visits", f"visits: {NOT_READ}"),
+    ],
+)
+def test_answer_that_cannot_be_read_costs_no_attempt_and_gets_no_answer(
+    typed, name, message, tmp_path
+):
+    (folder,) = folders_of(
+        tmp_path, "{source: lecture, search: alphabeta, parts: [utility, visits]}"
+    )
     server, data = drawn(folder, 1)
+    fields = {one["part"]: one["line"]["name"] for one in data["params"]["questions"]}
+    data["submitted_answers"] = {fields[part]: text for part, text in typed.items()}
     server["parse"](data)
-    assert data["format_errors"] == {"plytrace": "No question is answered."}
-
-
-def test_answer_that_cannot_be_read_costs_no_attempt(tmp_path):
-    (folder,) = folders_of(tmp_path, "{source: lecture, search: alphabeta, parts: [utility, move]}")
-    server, data = drawn(folder, 1)
-    name = data["params"]["questions"][0]["line"]["name"]
-    data["submitted_answers"] = {name: "it depends on the other player"}
-    server["parse"](data)
-    assert [*data["format_errors"]] == ["plytrace_utility"]
-
-
-def test_answer_of_which_a_line_cannot_be_read_is_refused_without_what_is_right(tmp_path):
-    (folder,) = folders_of(tmp_path, "{source: lecture, search: alphabeta, parts: {visits: 4}}")
-    server, data = drawn(folder, 1)
-    name = data["params"]["questions"][0]["line"]["name"]
-    data["submitted_answers"] = {name: "A B B1 (the rest is in my photo)"}
-    server["parse"](data)
-    (refusal,) = data["format_errors"].values()
-    assert refusal == f"visits: {NOT_READ}"
+    assert [*data["format_errors"]] == [name]
+    assert message in data["format_errors"][name]
 
 
 def test_feedback_does_not_give_away_the_answer(tmp_path):
@@ -166,37 +162,34 @@ def test_feedback_does_not_give_away_the_answer(tmp_path):
     assert part["read"]
 
 
-def test_files_that_a_spec_names_are_in_the_folder(tmp_path):
-    (tmp_path / "trees").mkdir()
-    (tmp_path / "trees" / "own.yaml").write_text("tree: [[3, 12, 8], [2, 4, 6]]\n")
-    (tmp_path / "set.yaml").write_text(
-        "title: Own\nproblems:\n  - {source: trees/own.yaml, search: minimax, parts: [visits]}\n"
-    )
+def written_folder(tmp_path, problem, files):
+    """The folder that the command writes for a problem with files, which are gone then."""
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / "set.yaml").write_text(f"title: Own\nproblems:\n  - {problem}\n")
     arguments = ["worksheet", str(tmp_path / "set.yaml"), "-f", "prairielearn", "--quiet"]
     done = CliRunner().invoke(cli, [*arguments, "-o", str(tmp_path / "out")])
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 0, (done.output, done.exception)
+    for name in files:
+        (tmp_path / name).unlink()
     (folder,) = (tmp_path / "out" / "prairielearn").iterdir()
-    for one in (tmp_path / "trees").iterdir():
-        one.unlink()
-    server, data = drawn(folder, 3)
+    return folder
+
+
+def test_files_that_a_spec_names_are_in_the_folder(tmp_path):
+    problem = "{source: trees/own.yaml, search: minimax, parts: [visits]}"
+    files = {"trees/own.yaml": "tree: [[3, 12, 8], [2, 4, 6]]\n"}
+    server, data = drawn(written_folder(tmp_path, problem, files), 3)
     assert graded(server, data, {"visits": "A B B1 B2 B3 C C1 C2 C3"})["score"] == 1
 
 
 def test_game_with_a_helper_is_copied_whole(tmp_path):
     game = OWN_GAME.replace("initial = (7,", "initial = (helper.MOST,")
-    (tmp_path / "pile.py").write_text(f"import helper\n{game}")
-    (tmp_path / "helper.py").write_text("MOST = 4\n")
-    (tmp_path / "set.yaml").write_text(
-        "title: Own\nproblems:\n  - {source: 'pile.py:Pile', search: minimax, parts: [utility], "
-        "text: Take one or two.}\n"
-    )
-    arguments = ["worksheet", str(tmp_path / "set.yaml"), "-f", "prairielearn", "--quiet"]
-    done = CliRunner().invoke(cli, [*arguments, "-o", str(tmp_path / "out")])
-    assert done.exit_code == 0, (done.output, done.exception)
-    (folder,) = (tmp_path / "out" / "prairielearn").iterdir()
-    assert {one.name for one in (folder / "sources").iterdir()} == {"pile.py", "helper.py"}
-    for one in ("pile.py", "helper.py"):
-        (tmp_path / one).unlink()
+    problem = "{source: 'pile.py:Pile', search: minimax, parts: [utility], text: Take one or two.}"
+    files = {"pile.py": f"import helper\n{game}", "helper.py": "MOST = 4\n"}
+    folder = written_folder(tmp_path, problem, files)
+    assert {one.name for one in (folder / "sources").iterdir()} == {*files}
     server, data = drawn(folder, 3)
     right = data["correct_answers"]["parts"][0]["lines"][0]
     assert graded(server, data, {"utility": right})["score"] == 1

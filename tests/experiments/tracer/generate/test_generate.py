@@ -5,7 +5,7 @@ import pytest
 from tests.support import naive_generated as naive
 from tests.support.cases import over
 from tests.support.pupils import Pupil
-from tests.tracer.generate.test_apart import READINGS, asked
+from tests.tracer.generate.test_apart import pupils_sheets
 from tracer import trace
 from tracer.generate import NotFound, Order, generate
 from tracer.generate.tree_writers import WRITERS
@@ -49,20 +49,12 @@ def test_sheet_values_or_windows_never_fit_two_of_the_misconceptions(order, seed
 
 def named_on_pupils_sheets(made, order, grader):
     """The misconceptions that pupils' sheets are named for, each by its own name alone."""
-    tree = naive.read(WRITERS["yaml"](made)).tree
-    names = [place.name for place in trace(made.tree, "minimax").walk()]
-    rules = {
-        "strict": order.convention.cutoff == ">",
-        "after_test": order.convention.update == "after-test",
-    }
     shown = set()
-    for slug in order.apart:
-        for reading in READINGS[slug]:
-            sheet = asked(Pupil(tree, names, f"{slug}/{reading}", **rules), order)
-            record = grader.mark(sheet_of(sheet, "s")).record()
-            named = {one["id"] for one in record["misconceptions"]} & set(order.apart)
-            assert named <= {slug}, (slug, reading, record)
-            shown |= named
+    for slug, sheet in pupils_sheets(made, order)[1]:
+        record = grader.mark(sheet_of(sheet, "s")).record()
+        named = {one["id"] for one in record["misconceptions"]} & set(order.apart)
+        assert named <= {slug}, (slug, sheet, record)
+        shown |= named
     return shown
 
 

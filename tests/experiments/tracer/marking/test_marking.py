@@ -60,11 +60,6 @@ def test_marks_of_variants_are_the_same_with_several_processes(keys):
     assert pickle.loads(pickle.dumps(variants)).keys == variants.keys
 
 
-def test_records_keep_the_order_of_sheets_with_several_processes():
-    found = marked(PROBLEM, sheets(100), jobs=2, diagnoses=False)
-    assert [one.sheet for one in found] == [f"n{n}" for n in range(100)]
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are killed otherwise there")
 def test_error_names_the_process_if_it_is_killed():
     found = marked(PROBLEM, sheets(5_000), jobs=2, diagnoses=False)

@@ -1,4 +1,4 @@
-"""Pages of worksheets: small problems share a page, headers are whole, and phones show all."""
+"""Pages of worksheets as each format prints them: shared, numbered, with whole headers."""
 
 import io
 import re
@@ -6,11 +6,14 @@ import subprocess
 
 import pytest
 
-from tests.support.programs import CHROMIUM, needed
+from tests.support.problem_sets import asked, problem_set, squeezed
+from tests.support.programs import CHROMIUM, needed, needed_by_latex, run_pdflatex
 from tests.tracer.worksheet.made import spec_of
-from tests.tracer.worksheet.test_pages import printed, pypdf, sheet_of
 from tracer.worksheet.bundle import WorksheetMaker
-from tracer.worksheet.formats.writers import write_html, write_pdf
+from tracer.worksheet.formats.writers import write_html, write_latex, write_pdf
+from tracer.worksheet.spec import read_spec
+
+pypdf = pytest.importorskip("pypdf")
 
 SMALL = """\
 title: "{title}"
@@ -26,15 +29,57 @@ problems:
 LONG_TITLE = "Adversarial search: minimax, alpha-beta, chance nodes, matrices"
 
 
+def printed(worksheet, format_name, folder, solutions=None):
+    """The texts of the printed pages."""
+    if format_name == "pdf":
+        pytest.importorskip("typst")
+        pdf = io.BytesIO(write_pdf(worksheet, solutions))
+    elif format_name == "latex":
+        needed_by_latex("exam.cls", "forest.sty", "adjustbox.sty", "needspace.sty")
+        (folder / "sheet.tex").write_text(write_latex(worksheet, solutions))
+        for _ in range(2):
+            run_pdflatex(folder, "sheet")
+        pdf = folder / "sheet.pdf"
+    else:
+        needed(CHROMIUM or "chromium")
+        (folder / "sheet.html").write_text(write_html(worksheet, solutions), encoding="utf-8")
+        subprocess.run(
+            [
+                CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
+                f"--user-data-dir={folder / 'chromium'}", "--print-to-pdf=sheet.pdf", "sheet.html",
+            ],
+            cwd=folder,
+            check=True,
+            capture_output=True,
+            timeout=120,
+        )  # fmt: skip
+        pdf = folder / "sheet.pdf"
+    return [re.sub(r"\s+", " ", page.extract_text()) for page in pypdf.PdfReader(pdf).pages]
+
+
 @pytest.mark.parametrize("format_name", ["pdf", "latex", "html"])
 def test_four_small_problems_take_two_pages_with_whole_headers(format_name, tmp_path):
-    pages = printed(sheet_of(SMALL.format(title="Problem set 4")), format_name, tmp_path)
+    def sheet_of(title):
+        return WorksheetMaker(read_spec(SMALL.format(title=title), "set.yaml")).worksheet()
+
+    pages = printed(sheet_of("Problem set 4"), format_name, tmp_path)
     numbers = [re.findall(r"Problem (\d) \d points", page) for page in pages]
     assert numbers == [["1", "2"], ["3", "4"]]
     for page, last in zip(pages, ("visits:", "equilibria:"), strict=True):
         assert last in page
-    for page in printed(sheet_of(SMALL.format(title=LONG_TITLE)), format_name, tmp_path):
+    for page in printed(sheet_of(LONG_TITLE), format_name, tmp_path):
         assert "".join(LONG_TITLE.split()) in "".join(page.split())
+
+
+def test_pages_of_a_browser_are_numbered_with_figures_beside_their_questions(tmp_path):
+    sheet, solutions = problem_set()
+    pages = [squeezed(page) for page in printed(sheet, "html", tmp_path, solutions)]
+    assert all("ANSWERKEY" in page for page in pages)
+    assert all(f"{n}of{len(pages)}" in page for n, page in enumerate(pages, 1))
+    for task in sheet.tasks:
+        heading = squeezed(f"Problem {task.number}. {task.title}")
+        first = asked(task.questions[0])
+        assert any(heading in page and first in page.partition(heading)[2] for page in pages)
 
 
 def test_no_page_is_turned_for_a_tree_that_fits_when_scaled():
@@ -44,39 +89,3 @@ def test_no_page_is_turned_for_a_tree_that_fits_when_scaled():
     ).worksheet()
     for page in pypdf.PdfReader(io.BytesIO(write_pdf(worksheet))).pages:
         assert page.mediabox.height > page.mediabox.width
-
-
-def test_nothing_is_wider_than_a_phone(tmp_path):
-    needed(CHROMIUM or "chromium")
-    script = (
-        "<script>addEventListener('load', () => document.title = 'width ' + "
-        "document.documentElement.scrollWidth)</script>"
-    )
-    page = write_html(sheet_of(SMALL.format(title="T")))
-    (tmp_path / "sheet.html").write_text(page.replace("</head>", f"{script}</head>"))
-    frame = '<iframe src="sheet.html" width="390" height="900" style="border:0"></iframe>'
-    (tmp_path / "phone.html").write_text(
-        f"<!doctype html>{frame}<script>const f = document.querySelector('iframe');"
-        "addEventListener('load', () => setTimeout(() => document.body.append("
-        "f.contentDocument.title), 200))</script>"
-    )
-    done = subprocess.run(
-        [
-            CHROMIUM,
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--allow-file-access-from-files",
-            "--virtual-time-budget=3000",
-            "--dump-dom",
-            "phone.html",
-        ],
-        cwd=tmp_path,
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    (width,) = re.findall(r"width (\d+)", done.stdout)
-    assert int(width) <= 390
-    assert write_html(sheet_of(SMALL.format(title="T"))).count("<main>") == 1

@@ -191,14 +191,19 @@ def test_an_archive_writes_nothing_elsewhere_and_its_faults_are_records(tmp_path
     assert "this zip archive cannot be read" in done.stderr
 
 
+def book_with_maximum(platform, most, as_decimal):
+    """A gradebook whose maximum is not 5."""
+    book = GRADEBOOKS[platform]({})
+    forms = [(",5.00,", f",{as_decimal},"), (",10,5,", f",10,{most},")]
+    for old, new in [*forms, ("Points:5", f"Points:{most}")]:
+        book = book.replace(old.encode(), new.encode())
+    return book.replace("Pts: 5".encode("utf-16-le"), f"Pts: {most}".encode("utf-16-le"))
+
+
 @pytest.mark.parametrize("platform", GRADEBOOKS)
 def test_another_maximum_than_the_keys_is_told_and_marks_are_not_scaled(platform, tmp_path, key):
     path = write_download(platform, tmp_path, zipped=True)
-    book = GRADEBOOKS[platform]({})
-    for old, new in ((b"5.00", b'"8,00"'), (b",10,5,", b",10,8,"), (b"MaxPoints:5", b"MaxPoints:8"),
-                     ("Pts: 5".encode("utf-16-le"), "Pts: 8".encode("utf-16-le"))):  # fmt: skip
-        book = book.replace(old, new)
-    done = fill_book(platform, tmp_path, path, book)
+    done = fill_book(platform, tmp_path, path, book_with_maximum(platform, 8, '"8,00"'))
     assert "gradebook: its maximum is 8, the key's is 5" in done.stderr
 
 
@@ -206,11 +211,7 @@ def test_another_maximum_than_the_keys_is_told_and_marks_are_not_scaled(platform
 def test_marks_are_scaled_and_late_ones_lowered_if_the_key_says_so(platform, tmp_path):
     (tmp_path / "key.yaml").write_text(f"{KEY}late: 10%\nscale: true\n")
     path = write_download(platform, tmp_path, zipped=True)
-    book = GRADEBOOKS[platform]({})
-    for old, new in ((b",5.00,", b",20.00,"), (b",10,5,", b",10,20,"), (b"Points:5", b"Points:20"),
-                     ("Pts: 5".encode("utf-16-le"), "Pts: 20".encode("utf-16-le"))):  # fmt: skip
-        book = book.replace(old, new)
-    done = fill_book(platform, tmp_path, path, book)
+    done = fill_book(platform, tmp_path, path, book_with_maximum(platform, 20, "20.00"))
     assert "gradebook: marks are scaled from 5 to 20 points" in done.stderr
     table = read_table(tmp_path / "out.csv")
     at = find_column(table, "HW 3" if platform == "canvas" else None)
