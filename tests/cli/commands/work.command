@@ -1,17 +1,5 @@
 # Usage errors are one message and change no file
-file key.yaml
-    source: lecture
-    search: alphabeta
-    accept: [aima, cs188]
-    parts: {visits: 4, values: 3, windows: 2, cutoffs: 2, move: 1}
-file set.yaml
-    problems:
-      1: {source: lecture, search: alphabeta, parts: {visits: 4, windows: 3, cutoffs: 2}}
-      2a: {source: dice, search: expectiminimax}
-      3: {matrix: [[1, 2], [3, 4]]}
-file typed.yaml
-    visits: [A, B]
-file folder.yaml/kept
+use hand_work/
 for CODE | TEXT | ARGUMENTS
     2 | pvs cannot be worked by hand: it searches some nodes again  | lecture -a pvs
     2 | mtdf cannot be worked by hand: it searches the whole tree several times | lecture -a mtdf
@@ -51,19 +39,7 @@ saved typed.yaml
     visits: [A, B]
 
 # Without a terminal the advice is the same command with plain
-file key.yaml
-    source: lecture
-    search: alphabeta
-    accept: [aima, cs188]
-    parts: {visits: 4, values: 3, windows: 2, cutoffs: 2, move: 1}
-file set.yaml
-    problems:
-      1: {source: lecture, search: alphabeta, parts: {visits: 4, windows: 3, cutoffs: 2}}
-      2a: {source: dice, search: expectiminimax}
-      3: {matrix: [[1, 2], [3, 4]]}
-file typed.yaml
-    visits: [A, B]
-file folder.yaml/kept
+use hand_work/
 for ARGUMENTS | TEXT
     lecture                                  | work --plain lecture
     '[[3,12,8],[2,4,6]]' -a minimax --ascii  | work --plain '[[3,12,8],[2,4,6]]' -a minimax --ascii
