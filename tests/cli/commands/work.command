@@ -117,6 +117,7 @@ $ work --plain lecture -c aima --sheet s.yaml
 ~ 2 steps
 
 # Window is written in any usual form
+use typed_work/
 for WINDOW
     3 inf
     3, inf
@@ -127,19 +128,13 @@ for WINDOW
     3 ∞
     6/2 inf
 $ work --plain lecture -c aima --sheet s.yaml
-    visit B
-    visit B1
-    v 3
-    visit B2
-    visit B3
-    return
-    v 3
-    visit C
+    < up_to_c.txt
     window WINDOW
 ! No:
 ~ 9 steps
 
 # Window that cannot be read is not judged
+use typed_work/
 for WINDOW
     3
     3 4 5
@@ -147,14 +142,7 @@ for WINDOW
     a b
     ,3
 $ work --plain lecture -c aima --sheet s.yaml
-    visit B
-    visit B1
-    v 3
-    visit B2
-    visit B3
-    return
-    v 3
-    visit C
+    < up_to_c.txt
     window WINDOW
 ~ expected
 ! No:
@@ -174,26 +162,13 @@ $ work --plain lecture -c aima
 ~ at B, MIN, v 3, children left B2, B3>
 
 # Where reads out the open nodes and no leaf that is not visited
+use typed_work/
 $ work --plain lecture -c aima
-    visit B
-    visit B1
-    v 3
-    visit B2
-    visit B3
-    return
-    v 3
-    visit C
+    < up_to_c.txt
     where
 ~ C, MIN, v inf, children left C1, C2, C3.
 $ work --plain lecture -c aima
-    visit B
-    visit B1
-    v 3
-    visit B2
-    visit B3
-    return
-    v 3
-    visit C
+    < up_to_c.txt
     window 3 inf
     visit C1
     v 2
@@ -318,17 +293,11 @@ $ work --plain lecture --level LEVEL --sheet LEVEL.yaml
 ~ You continue after step
 
 # Ascii output of a dialogue has no other characters
+use typed_work/
 $ work --plain lecture -c aima --ascii
     help
     rule
-    visit B
-    visit B1
-    v 3
-    visit B2
-    visit B3
-    return
-    v 3
-    visit C
+    < up_to_c.txt
     window 3 inf
     visit C1
     v 2
@@ -338,33 +307,12 @@ $ work --plain lecture -c aima --ascii
 ascii
 
 # Parts that no work answers are added to the sheet
+use typed_work/
 file key.yaml
     source: lecture
     parts: {move: 1, utility: 1, line: 1}
 $ work --plain key.yaml --sheet s.yaml
-    visit B
-    visit B1
-    v 3.0
-    visit B2
-    visit B3
-    return
-    v 3.0
-    visit C
-    window 3.0 inf
-    visit C1
-    v 2.0
-    cut
-    visit D
-    window 3.0 inf
-    visit D1
-    v 14.0
-    visit D2
-    v 5.0
-    visit D3
-    v 2.0
-    return
-    return
-    move B
+    < right.txt
 ~ Add these parts to the sheet yourself: utility, line.
 append s.yaml
     utility: 3
@@ -373,32 +321,11 @@ $ check key.yaml s.yaml
 ~ 3 of 3 points
 
 # Parts of a problem that no work answers are added to the sheet
+use typed_work/
 file two.yaml
     problems: {1: {source: lecture, parts: {move: 1, counts: 1}}}
 $ work --plain two.yaml --problem 1 --sheet t.yaml
-    visit B
-    visit B1
-    v 3.0
-    visit B2
-    visit B3
-    return
-    v 3.0
-    visit C
-    window 3.0 inf
-    visit C1
-    v 2.0
-    cut
-    visit D
-    window 3.0 inf
-    visit D1
-    v 14.0
-    visit D2
-    v 5.0
-    visit D3
-    v 2.0
-    return
-    return
-    move B
+    < right.txt
 ~ Add these parts to the sheet yourself: counts.
 append t.yaml
     1 counts: visited=11 cutoffs=1
