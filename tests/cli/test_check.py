@@ -1,26 +1,14 @@
 """`plytrace check` as a teaching assistant types it."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.support.commands import run_command
 
-KEY = """\
-source: lecture
-accept: [aima, cs188]
-parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-"""
-RIGHT = """\
-student: s123
-visits: A B B1 B2 B3 C C1 D D1 D2 D3
-values: {A: 3, B: 3, C: 2, D: 2}
-cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-move: B
-"""
-WRONG = RIGHT.replace("s123", "s124").replace("C1 D ", "C1 C2 C3 D ").replace("3, beta", "2, beta")
-BROKEN = "visits: [A, B\n"
+COMMANDS = Path(__file__).parent / "commands"
 
 
 def run(*arguments, stdin=None, cwd=None):
@@ -29,12 +17,8 @@ def run(*arguments, stdin=None, cwd=None):
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "key.yaml").write_text(KEY, encoding="utf-8")
-    sheets = tmp_path / "sheets"
-    sheets.mkdir()
-    for name, text in (("a", RIGHT), ("b", WRONG), ("c", BROKEN)):
-        (sheets / f"{name}.yaml").write_text(text, encoding="utf-8")
-    return tmp_path
+    """A key, and a right, a wrong and an unreadable sheet."""
+    return shutil.copytree(COMMANDS / "class", tmp_path, dirs_exist_ok=True)
 
 
 def records(text):

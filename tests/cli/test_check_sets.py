@@ -3,43 +3,22 @@
 import csv
 import io
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
 from tests.support.tables import table
 
-SET = """\
-name: "Problem set 3"
-problems:
-  1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-      parts: {visits: 4, cutoffs: 4}}
-  2: {tree: [[3, 12], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-  3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
-"""
 RIGHT = dict(table(__file__, "sheet_of_a_set"))
-WRONG = """\
-student: s124
-Problem 1
-visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-cutoffs: none
-Problem 2
-values: A=3 B=3 C=2
-"""
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A set, and three variants of it, whose second trees have other leaves."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "set.yaml").write_text(SET, encoding="utf-8")
-    keys = tmp_path / "keys"
-    keys.mkdir()
-    for leaf, name in ((12, "ann"), (13, "bob"), (1, "zoe")):
-        (keys / f"{name}.yaml").write_text(SET.replace("12]", f"{leaf}]"), encoding="utf-8")
-    sheets = tmp_path / "sheets"
-    sheets.mkdir()
-    (sheets / "b.txt").write_text(WRONG, encoding="utf-8")
-    return tmp_path
+    variants = Path(__file__).parent / "commands" / "variants"
+    return shutil.copytree(variants, tmp_path, dirs_exist_ok=True)
 
 
 @pytest.mark.parametrize("format_name", ["text", "md"])

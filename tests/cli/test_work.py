@@ -4,7 +4,9 @@ import json
 import random
 import re
 import shlex
+import shutil
 from itertools import cycle, pairwise
+from pathlib import Path
 
 import pytest
 
@@ -25,18 +27,6 @@ from tui.saved.mistakes import note_tree
 
 over = pytest.mark.parametrize
 
-KEY = """\
-source: lecture
-search: alphabeta
-accept: [aima, cs188]
-parts: {visits: 4, values: 3, windows: 2, cutoffs: 2, move: 1}
-"""
-SET = """\
-problems:
-  1: {source: lecture, search: alphabeta, parts: {visits: 4, windows: 3, cutoffs: 2}}
-  2a: {source: dice, search: expectiminimax}
-  3: {matrix: [[1, 2], [3, 4]]}
-"""
 #: A game whose moves a shell, a sheet or a command could take for something else.
 GAME = """\
 class Odd:
@@ -57,10 +47,7 @@ class Odd:
 
 @pytest.fixture
 def work(tmp_path):
-    (tmp_path / "key.yaml").write_text(KEY)
-    (tmp_path / "set.yaml").write_text(SET)
-    (tmp_path / "typed.yaml").write_text("visits: [A, B]\n")
-    (tmp_path / "folder.yaml").mkdir()
+    shutil.copytree(Path(__file__).parent / "commands" / "hand_work", tmp_path, dirs_exist_ok=True)
 
     def run(*arguments, typed="", command="work"):
         plain = ["--plain"] if command == "work" else []

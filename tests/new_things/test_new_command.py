@@ -5,10 +5,9 @@ from types import ModuleType
 
 import click
 import pytest
-from click.testing import CliRunner
 
-from tests.support.tables import table
-from tui.cli import COMMANDS, cli
+from tests.support.commands import output_of, run_command
+from tui.cli import COMMANDS
 
 
 @click.command("applaud")
@@ -27,10 +26,8 @@ def new_command(monkeypatch):
     monkeypatch.setitem(COMMANDS, "applaud", "Say well done.")
 
 
-@pytest.mark.parametrize(("arguments", "message"), table(__file__, "new_command"))
-def test_new_command_is_a_module_and_a_line(arguments, message):
-    assert message in CliRunner().invoke(cli, arguments).output
-
-
-def test_new_command_is_suggested_for_a_misspelt_one():
-    assert "Did you mean applaud?" in str(CliRunner().invoke(cli, ["aplaud", "Ann"]).exception)
+def test_new_command_is_a_module_and_a_line():
+    assert "Well done, Ann!" in output_of("applaud", "Ann")
+    assert "Applaud NAME." in output_of("applaud", "--help")
+    assert "Say well done." in output_of("--help")
+    assert "Did you mean applaud?" in run_command("aplaud", "Ann").stderr

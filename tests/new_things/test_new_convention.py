@@ -73,12 +73,9 @@ def test_new_convention_is_offered_in_choices():
     assert [one.value for one in plan.fields()["convention"] if one.now] == ["north"]
 
 
-def test_new_convention_is_accepted_in_a_key(tmp_path):
-    key = tmp_path / "key.yaml"
-    key.write_text("source: ties\naccept: [north]\nparts: {visits: 5}\n", encoding="utf-8")
+def test_new_convention_is_accepted_in_a_key(check):
     right = trace("ties", convention="north")
     assert len(right.log) != len(trace("ties").log)
-    sheet = tmp_path / "sheet.yaml"
     names = " ".join(right.name(row) for row in range(len(right.log)))
-    sheet.write_text(f"student: Ann\nvisits: {names}\n", encoding="utf-8")
-    assert "5 of 5 points, under the convention north" in output_of("check", str(key), str(sheet))
+    done = check("source: ties\naccept: [north]\nparts: {visits: 5}\n", f"visits: {names}")
+    assert "5 of 5 points, under the convention north" in done.stdout

@@ -88,16 +88,10 @@ def test_new_game_is_offered_for_search_and_match_on_the_home_screen():
     assert (offer.source, offer.match) == ("subtract:4", "subtract:9")
 
 
-def test_new_game_is_accepted_in_a_key_and_a_worksheet(tmp_path):
-    key = tmp_path / "key.yaml"
-    key.write_text("source: subtract:4\nparts: {utility: 2}\n", encoding="utf-8")
-    sheet = tmp_path / "sheet.yaml"
-    sheet.write_text("student: Ann\nutility: 1\n", encoding="utf-8")
-    assert "2 of 2 points" in output_of("check", str(key), str(sheet))
-    spec = tmp_path / "set.yaml"
-    problem = '{source: "subtract:4", order: static, parts: [utility]}'
-    spec.write_text(f"title: T\nproblems:\n  - {problem}\n", encoding="utf-8")
-    sheet = output_of("worksheet", str(spec))
+def test_new_game_is_accepted_in_a_key_and_a_worksheet(check, worksheet):
+    done = check("source: subtract:4\nparts: {utility: 2}\n", "utility: 1")
+    assert "2 of 2 points" in done.stdout
+    sheet = worksheet('{source: "subtract:4", order: static, parts: [utility]}')
     assert "in this order: the larger step first." in sheet
     assert f"{Subtract.rules} {Subtract.move_naming}" in sheet
     assert "does not distinguish keep this order: the smaller step first." in sheet

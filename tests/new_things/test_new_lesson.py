@@ -3,10 +3,9 @@
 import shutil
 
 import pytest
-from click.testing import CliRunner
 
+from tests.support.commands import output_of, run_command
 from tui import lessons
-from tui.cli import cli
 
 LESSON = """\
 title: A lesson that is new
@@ -30,15 +29,9 @@ def new_lesson(tmp_path, monkeypatch):
     lessons._files.cache_clear()
 
 
-def test_new_lesson_is_listed():
-    done = CliRunner().invoke(cli, ["list", "lessons"])
-    assert done.exit_code == 0
-    line = next(line for line in done.output.split("\n") if "ninety-nine" in line)
-    assert "A lesson that is new" in line
-
-
-def test_new_lesson_is_played_in_the_terminal():
-    done = CliRunner().invoke(cli, ["learn", "--plain", "ninety-nine"], input="\n")
-    assert "So it begins, and so it ends." in done.output
-    chosen = CliRunner().invoke(cli, ["learn", "--plain"], input="ninety-nine\n\n")
-    assert "So it begins, and so it ends." in chosen.output
+def test_new_lesson_is_listed_and_played_in_the_terminal():
+    lines = output_of("list", "lessons").split("\n")
+    assert any("ninety-nine" in line and "A lesson that is new" in line for line in lines)
+    for arguments, typed in ((["ninety-nine"], "\n"), ([], "ninety-nine\n\n")):
+        done = run_command("learn", "--plain", *arguments, stdin=typed)
+        assert "So it begins, and so it ends." in done.stdout

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from tests.support.commands import run_command
 from tracer import trace
 from tracer.answers.hand_worker import HandWorker
 from tracer.hands.session import HandSession
@@ -28,9 +27,9 @@ SECOND_FIRST = Misconception(
 )
 
 
+KEY = "source: lecture\nsearch: minimax\n"
 #: What a student who has it hands in.
 SHEET = """\
-student: s1
 visits: A C C2 C1 C3 B B2 B1 B3 D D2 D1 D3
 values: {A: 3, B: 3, C: 2, D: 2}
 """
@@ -42,35 +41,20 @@ def known(monkeypatch):
         monkeypatch.setitem(known, SECOND_FIRST.slug, SECOND_FIRST)
 
 
-@pytest.fixture
-def key(tmp_path):
-    path = tmp_path / "key.yaml"
-    path.write_text("source: lecture\nsearch: minimax\n", encoding="utf-8")
-    return path
-
-
-@pytest.fixture
-def sheet(tmp_path):
-    path = tmp_path / "sheet.yaml"
-    path.write_text(SHEET, encoding="utf-8")
-    return path
-
-
-def test_new_misconception_is_named_in_the_record_of_a_sheet_and_in_its_feedback(key, sheet):
-    done = run_command("check", key, sheet, "-f", "json")
+def test_new_misconception_is_named_in_the_record_of_a_sheet_and_in_its_feedback(check):
+    done = check(KEY, SHEET, "-f", "json")
     assert done.returncode == 1
     found = json.loads(done.stdout)["misconceptions"]
     assert [(one["id"], one["fit"]) for one in found] == [("second-first", 1.0)]
-    text = run_command("check", key, sheet).stdout
+    text = check(KEY, SHEET).stdout
     assert SECOND_FIRST.title in text.lower()
     assert SECOND_FIRST.hint in text
 
 
 @pytest.mark.parametrize("ending", ["txt", "md", "csv", "html"])
-def test_new_misconception_is_counted_in_every_class_report(key, sheet, tmp_path, ending):
+def test_new_misconception_is_counted_in_every_class_report(check, tmp_path, ending):
     path = tmp_path / f"report.{ending}"
-    done = run_command("check", key, sheet, "--report", path)
-    assert done.returncode == 1
+    assert check(KEY, SHEET, "--report", path).returncode == 1
     assert SECOND_FIRST.title in path.read_text(encoding="utf-8")
 
 

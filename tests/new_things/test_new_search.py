@@ -98,13 +98,8 @@ def test_new_search_is_offered_in_choices():
     ]  # fmt: skip
 
 
-def test_new_search_is_accepted_in_a_key_and_named_on_a_worksheet(tmp_path):
-    key = tmp_path / "key.yaml"
-    key.write_text("source: lecture\nsearch: bisection\nparts: {utility: 2}\n", encoding="utf-8")
-    sheet = tmp_path / "sheet.yaml"
-    sheet.write_text("student: Ann\nutility: 3\n", encoding="utf-8")
-    assert "2 of 2 points" in output_of("check", str(key), str(sheet))
-    spec = tmp_path / "set.yaml"
-    problem = "{source: lecture, search: bisection, parts: [utility]}"
-    spec.write_text(f"title: T\nproblems:\n  - {problem}\n", encoding="utf-8")
-    assert "Run C*." in output_of("worksheet", str(spec))
+def test_new_search_is_accepted_in_a_key_and_named_on_a_worksheet(check, worksheet):
+    done = check("source: lecture\nsearch: bisection\nparts: {utility: 2}\n", "utility: 3")
+    assert "2 of 2 points" in done.stdout
+    sheet = worksheet("{source: lecture, search: bisection, parts: [utility]}")
+    assert "Run C*." in sheet

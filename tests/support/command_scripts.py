@@ -3,7 +3,8 @@
 A file `NAME.command` has some scripts, each run in a new folder; `scripts` says what may come
 first. A command has the lines up to the next one. They check its output, except `err`:
 
-    $ check key.yaml -             the lines below are standard input; ⏎ is an empty one
+    $ check key.yaml -             the lines below are standard input; ⏎ is an empty one, and
+                                   `< right.txt` stands for the lines of this file
         visits: A B
     code 3                         0 if nothing is said; `refused`: 2 or 3
     ~ text                         is in the output, with single spaces
@@ -90,7 +91,11 @@ class _PlayedScript(Played):
         return self.out
 
     def check_command(self, command: str, typed: str) -> None:
-        done = run_command(*shlex.split(command), stdin=typed and typed.replace("⏎", "") + "\n")
+        lines = (
+            Path(line[2:]).read_text("utf-8") if line.startswith("< ") else f"{line}\n"
+            for line in typed.splitlines()
+        )
+        done = run_command(*shlex.split(command), stdin="".join(lines).replace("⏎", ""))
         self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
         assert "Traceback" not in self.err
         if not self.said & {"code", "refused"}:

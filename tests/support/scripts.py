@@ -7,7 +7,7 @@ Both kinds of file have titles, comments, files to write first, and words that s
     file tree.yaml                 a file with the text that follows; the folder is the current one
         tree: [[1, 2], [3, 4]]
     append tree.yaml               to a file, the text that follows
-    use two-tests.yaml             a file from beside the script
+    use two-tests.yaml             a file from beside the script; `use class/`: what this folder has
     environ NAME value
     needs chess                    the package; without it the script is skipped
     for KEY: escape q              it is played with each, KEY stands for it in all other lines
@@ -184,7 +184,11 @@ class Played:
         Path(name).write_text(whole.replace(old, new, 1), encoding="utf-8")
 
     def check_use(self, name: str) -> None:
-        shutil.copy(self.script.path.with_name(name), name)
+        source = self.script.path.with_name(name.rstrip("/"))
+        if source.is_dir():
+            shutil.copytree(source, ".", dirs_exist_ok=True)
+        else:
+            shutil.copy(source, name)
 
     def check_environ(self, text: str) -> None:
         self.patch.setenv(*text.split(" ", 1))

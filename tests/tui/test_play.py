@@ -6,7 +6,6 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from textual.widgets import DataTable
 
 from engine.game import Player
 from engine.games import make_game
@@ -103,16 +102,6 @@ async def test_tiny_terminal_can_reach_and_show_every_cell(source):
                 app.screen.show()
                 await pilot.pause()
                 assert (row, column) in cell_places(app)
-
-
-async def test_long_name_leaves_visits_and_cutoffs_in_view():
-    pytest.importorskip("pyspiel")
-    async with run_app(play("openspiel:backgammon", second="random:seed=1")) as (app, pilot):
-        await press(app, pilot, "enter")
-        table = app.screen.query_one(DataTable)
-        assert table.virtual_size.width <= table.size.width
-        assert "cutoffs" in screen_text(app)
-        assert "openspiel:backgammon ·" in screen_text(app)
 
 
 async def test_engines_pause_after_one_of_their_moves_is_undone():

@@ -7,20 +7,18 @@ from threading import Event
 import pytest
 
 from tests.support.cases import over
-from tests.support.screens import footer, press, run_app, screen_text, settled, stepper, until
+from tests.support.screens import press, run_app, screen_text, settled, stepper, until
 from tests.support.tables import table
 from tracer import trace
 from tracer.compare.side_by_side import SideBySide, describe_open_node
 from tracer.text.numbers import show_number
 from tui.app import PlytraceApp
-from tui.background import BackgroundJob, BackgroundSearch
-from tui.dialogs.progress import SearchProgressScreen
+from tui.background import BackgroundJob
 from tui.panes.board import BoardPane
 from tui.panes.number_line import NumberLinePane
 from tui.panes.stack import PseudocodePane, StackPane, _choose_frames, _height
 from tui.screens.stepper.changing import other_searches
 from tui.screens.stepper.stepper_screen import StepperScreen
-from tui.widgets.footer import WholeFooter
 from tui.widgets.tree_canvas import TreeCanvas
 
 
@@ -74,36 +72,6 @@ async def test_line_mode_shows_every_line_with_events_in_order():
 
 
 # The rest ------------------------------------------------------------------------------------
-
-
-async def test_stopped_long_search_shows_its_partial_result():
-    async with run_app(stepper("lecture")) as (app, pilot):
-        got = []
-        search = BackgroundSearch("reversi:6", {"search": "minimax"})
-        app.push_screen(SearchProgressScreen(search), got.append)
-        await until(app, pilot, lambda: "visits" in screen_text(app))
-        shown = screen_text(app)
-        assert "Searching reversi:6" in shown
-        assert "a second" in shown
-        await press(app, pilot, "escape")
-        (stopped,) = got
-        assert stopped.stopped is not None
-        assert len(stopped.log) > 0
-        search = BackgroundSearch("reversi:6", {"search": "minimax"})
-        app.push_screen(SearchProgressScreen(search), got.append)
-        await until(app, pilot, lambda: "visits" in screen_text(app))
-        await press(app, pilot, "q")
-        assert got[1] is None
-
-
-async def test_search_of_an_unknown_source_shows_its_error():
-    async with run_app(stepper()) as (app, pilot):
-        got = []
-        app.push_screen(SearchProgressScreen(BackgroundSearch("no-such-tree", {})), got.append)
-        await until(app, pilot, lambda: app.screen.query("#refusal"))
-        assert "no-such-tree" in screen_text(app)
-        await press(app, pilot, "escape")
-        assert got == [None]
 
 
 @over("key", ["1", "2", "3", "5", "6"], ms=45)
@@ -215,36 +183,6 @@ def test_node_summary_keeps_to_its_width(connect_four):
     for step in range(0, len(connect_four.tour), 501):
         now = connect_four.at(step)
         assert len(describe_open_node(connect_four, now, 38)) <= 38
-
-
-async def test_message_leaves_whole_keys_beside_it():
-    async with run_app(PlytraceApp(StepperScreen(trace("lecture")))) as (app, pilot):
-        await pilot.press("end", "n")
-        await pilot.pause()
-        last = footer(app)
-        keys, _ = last.split("  There")
-        assert last.endswith("There is no later cutoff.")
-        titles = {action.footer for action in StepperScreen.ACTIONS if action.footer}
-        assert keys.split()[-1] in titles
-        mine, other = app.screen.query_one("#message"), app.screen.query_one(WholeFooter)
-        assert mine.styles.background != other.styles.background
-        await pilot.press("left")
-        await pilot.pause()
-        assert "There" not in footer(app)
-
-
-async def test_monte_carlo_shows_visits_and_means_without_final_values():
-    searched = trace("lecture", "mcts", iterations=50)
-    app = PlytraceApp(StepperScreen(searched, len(searched.tour) - 1))
-    async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
-        shown = screen_text(app)
-    tree = shown.split("Stack")[0]
-    assert "A n=50" in tree
-    assert "= 3 " not in tree
-    counts = [int(count) for count in re.findall(r"[BCD] n=(\d+)", tree)]
-    assert len(counts) == 3
-    assert sum(counts) == 50
 
 
 def test_a_tree_with_numbers_is_not_offered_max_n():

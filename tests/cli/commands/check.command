@@ -1,23 +1,5 @@
 # Correct sheet exits with 0 and a wrong one with 1
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 2, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.yaml
-    visits: [A, B
-file x.html/kept
+use class/
 $ check key.yaml sheets/a.yaml
 ~ s123: 11 of 11 points, under the convention aima
 no err
@@ -30,25 +12,7 @@ json departure.node "C"
 json max_score 11
 
 # Unreadable sheet exits with 3 alone and with 1 among others
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 2, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.yaml
-    visits: [A, B
-file x.html/kept
+use class/
 $ check key.yaml sheets/c.yaml -f json
 code 3
 ~ c.yaml:1:14
@@ -61,25 +25,7 @@ lines 3
 err 3 sheets, 1 all right, 1 could not be read
 
 # Usage errors are one message
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 2, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.yaml
-    visits: [A, B
-file x.html/kept
+use class/
 for CODE | TEXT | ARGUMENTS
     2 | there are no answers to check | lecture
     3 | there is no such file         | lectur x.txt
@@ -112,25 +58,7 @@ $ check lecture - -f json
 json score 1
 
 # A class report in every format
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 2, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.yaml
-    visits: [A, B
-file x.html/kept
+use class/
 for ENDING: txt md csv html
 $ check key.yaml sheets --report class.ENDING --quiet
 code 1
@@ -161,25 +89,7 @@ json score 0
 ~ expected a heading and a row of answers
 
 # Resume refuses an incomplete record by its line's number
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 2, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.yaml
-    visits: [A, B
-file x.html/kept
+use class/
 for LINE
     5
     []
@@ -193,24 +103,7 @@ code 3
 err r.jsonl:1: this line is not a record of a checked sheet
 
 # Feedback has the requested level of detail
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 2, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.yaml
-    visits: [A, B
+use class/
 $ check key.yaml sheets/b.yaml -f json --feedback score
 code 1
 json departure null
@@ -274,24 +167,7 @@ code 1
 first …values not read: 1 line
 
 # Gradebook results for gradescope and an autograder
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 2, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.yaml
-    visits: [A, B
+use class/
 $ check key.yaml sheets -f csv
 code 1
 order student, s123, s124, c.yaml

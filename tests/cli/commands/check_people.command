@@ -1,26 +1,5 @@
 # Pending parts alone exit with 1 and wait unless they are 0
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.txt
-    student: s125
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    move: B
-    values: A=3 B=3 C=2 D=2
-    cutoffs: the usual
+use pending_class/
 $ check key.yaml sheets/a.yaml sheets/c.txt
 code 1
 err 1 pending (sheets/c.txt)
@@ -36,28 +15,7 @@ code 1
 ~ no total yet, since a person will mark cutoffs
 
 # Marks by hand are in every output and kept
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.txt
-    student: s125
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    move: B
-    values: A=3 B=3 C=2 D=2
-    cutoffs: the usual
+use pending_class/
 file overrides.yaml
     s125: {cutoffs: 4, remark: read by hand}
     s9: {move: 1}
@@ -81,28 +39,7 @@ holds r.csv report,,marked by hand,1
 holds r.csv report,,pending,0
 
 # Pending sheets come first in every listing
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.txt
-    student: s125
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    move: B
-    values: A=3 B=3 C=2 D=2
-    cutoffs: the usual
+use pending_class/
 for OPTIONS | TOTAL
     --quiet         | 7 of 7 so far
     -f text --quiet | 7 of 7 points so far, under the convention aima; 4 more wait for
@@ -113,28 +50,7 @@ order s125, s123
 order s125, s124
 
 # The report lists pending sheets first and leaves them out
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.txt
-    student: s125
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    move: B
-    values: A=3 B=3 C=2 D=2
-    cutoffs: the usual
+use pending_class/
 for ENDING: txt md html
 $ check key.yaml sheets --report r.ENDING --report r.csv --quiet
 code 1
@@ -143,28 +59,7 @@ ordered r.ENDING Sheets that a person must, Scores
 holds r.csv pending,sheets/c.txt,pending,cutoffs
 
 # Feedback files are replaced unless they were edited
-file key.yaml
-    source: lecture
-    accept: [aima, cs188]
-    parts: {visits: 4, cutoffs: 4, values: 2, move: 1}
-file sheets/a.yaml
-    student: s123
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/b.yaml
-    student: s124
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    values: {A: 3, B: 3, C: 2, D: 2}
-    cutoffs: [{at: C, alpha: 3, beta: inf, skipped: C2 C3}]
-    move: B
-file sheets/c.txt
-    student: s125
-    visits: A B B1 B2 B3 C C1 D D1 D2 D3
-    move: B
-    values: A=3 B=3 C=2 D=2
-    cutoffs: the usual
+use pending_class/
 $ check key.yaml sheets --feedback-to out
 code 1
 ~ s125

@@ -1,32 +1,5 @@
 # Usage errors are one message
-file set.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 12], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
-file keys/ann.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 12], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
-file keys/bob.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 13], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
-file keys/zoe.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 1], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
+use variants/
 file sheets/b.txt
     student: s124
     Problem 1
@@ -54,47 +27,7 @@ code CODE
 err TEXT
 
 # The form of a variant
-file set.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 12], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
-file keys/ann.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 12], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
-file keys/bob.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 13], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
-file keys/zoe.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 1], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
-file sheets/b.txt
-    student: s124
-    Problem 1
-    visits: A B B1 B2 B3 C C1 C2 C3 D D1 D2 D3
-    cutoffs: none
-    Problem 2
-    values: A=3 B=3 C=2
-file broken/1.yaml
-    problems:
-      1:
-file set2.yaml
-    problems:
-      1: {sours: lecture}
+use variants/
 $ check --form keys --variant Bob -f text
 first Problem set 3
 ~ Problem set 3 student: variant: bob Problem 1: The tree of the l
@@ -102,27 +35,7 @@ $ check --form keys --variant bob -f csv
 last ,bob,,,,,
 
 # Folder of keys marks each sheet by its own key
-file keys/ann.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 12], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
-file keys/bob.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 13], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
-file keys/zoe.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 1], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
+use variants/
 file sheets/x.txt
     student: ann
     Problem 2
@@ -167,13 +80,7 @@ code 1
 ! sheets/keys/ann.yaml
 
 # Every report on records works for sets
-file set.yaml
-    name: "Problem set 3"
-    problems:
-      1: {name: The tree of the lecture, source: lecture, search: alphabeta, accept: [aima],
-          parts: {visits: 4, cutoffs: 4}}
-      2: {tree: [[3, 12], [2, 4]], root: max, search: minimax, parts: {values: 3}}
-      3: {matrix: [[3, -1], [0, 2]], parts: {utility: 1}}
+use variants/
 file sheets/a.txt
     Problem 2
     values: A=3 B=3 C=2

@@ -28,21 +28,16 @@ code 3
 err o.yaml:1:1
 err the file has no key generate
 
-# Malformed file is reported with its line: is not a mapping of constraints
+# Malformed file is reported with its line: a request in one line
+for REQUEST | TEXT
+    [1]                                              | o.yaml:1:1 … is not a mapping of constraints
+    {plys: 2}                                        | o.yaml:1:12: plys … Did you mean plies?
+    {plies: 2, branching: 2, unique: true, chance: 0} | o.yaml:1:36: unique
 file o.yaml
-    generate: [1]
+    generate: REQUEST
 $ generate o.yaml
 code 3
-err o.yaml:1:1
-err is not a mapping of constraints
-
-# Malformed file is reported with its line: Did you mean plies?
-file o.yaml
-    generate: {plys: 2}
-$ generate o.yaml
-code 3
-err o.yaml:1:12: plys
-err Did you mean plies?
+err TEXT
 
 # Malformed file is reported with its line: o.yaml:3:3: cutoffs
 file o.yaml
@@ -53,13 +48,6 @@ $ generate o.yaml
 code 3
 err o.yaml:3:3: cutoffs
 
-# Malformed file is reported with its line: o.yaml:1:36: unique
-file o.yaml
-    generate: {plies: 2, branching: 2, unique: true, chance: 0}
-$ generate o.yaml
-code 3
-err o.yaml:1:36: unique
-
 # Malformed file is reported with its line, also below an empty one
 file o.yaml
 
@@ -68,23 +56,16 @@ $ generate o.yaml
 code 3
 err o.yaml:2:22: deep: -1 is out of bounds
 
-# Malformed file is reported with its line: Did you mean seed?
+# Malformed file is reported with its line: a seed beside the request
+for SEED | TEXT
+    sed: a    | o.yaml:2:1 … Did you mean seed?
+    seed: [a] | o.yaml:2:1 … the seed is not text
 file o.yaml
     generate: {}
-    sed: a
+    SEED
 $ generate o.yaml
 code 3
-err o.yaml:2:1
-err Did you mean seed?
-
-# Malformed file is reported with its line: the seed is not text
-file o.yaml
-    generate: {}
-    seed: [a]
-$ generate o.yaml
-code 3
-err o.yaml:2:1
-err the seed is not text
+err TEXT
 
 # File with a generate request is not a tree
 file o.yaml

@@ -1,42 +1,24 @@
-# Trace takes every source and option
-for VALUE | ARGUMENTS
-    3    | lecture
-    3    | '[[3,12,8],[2,4,6],[14,5,2]]'
-    3    | lecture -a minimax
-    3    | lecture -c cs188
-    2    | lab3-pruning -c cs188
-    2    | lab3-pruning -c 'aima,cutoff=>'
-    3    | lecture --order right-to-left
-    3    | lecture --window=-2,2
-    3    | lecture --window '−∞,2'
-    null | lecture --max-visits 4
-    1    | 'tic-tac-toe@xo.|xo.|...'
-    0.1  | tic-tac-toe --depth 2
-    0.1  | tic-tac-toe --rounds 1
-    9    | 'tic-tac-toe@xx.|oo.|...' --win 10-depth
-    1    | 'tic-tac-toe@xx.|oo.|x..' --max to-move
-    3    | dice
-    7    | 7
+# Trace takes every source and option, and counts its visits
+for VALUE | VISITED | ARGUMENTS
+    3     | 11      | lecture
+    3     | 11      | '[[3,12,8],[2,4,6],[14,5,2]]'
+    3     | 13      | lecture -a minimax
+    3     | 11      | lecture -c cs188
+    2     | 11      | lab3-pruning -c cs188
+    2     | 11      | lab3-pruning -c 'aima,cutoff=>'
+    3     | 13      | lecture --order right-to-left
+    3     | 5       | lecture --window=-2,2
+    3     | 5       | lecture --window '−∞,2'
+    null  | 4       | lecture --max-visits 4
+    1     | 60      | 'tic-tac-toe@xo.|xo.|...'
+    0.1   | 36      | tic-tac-toe --depth 2
+    0.1   | 36      | tic-tac-toe --rounds 1
+    9     | 36      | 'tic-tac-toe@xx.|oo.|...' --win 10-depth
+    1     | 16      | 'tic-tac-toe@xx.|oo.|x..' --max to-move
+    3     | 15      | dice
+    7     | 1       | 7
 $ trace ARGUMENTS -f json --summary
 json value VALUE
-
-# Trace counts its visits
-for VISITED | ARGUMENTS
-    11 | lecture
-    11 | '[[3,12,8],[2,4,6],[14,5,2]]'
-    13 | lecture -a minimax
-    11 | lecture -c cs188
-    11 | lab3-pruning -c cs188
-    11 | lab3-pruning -c 'aima,cutoff=>'
-    13 | lecture --order right-to-left
-    5  | lecture --window=-2,2
-    5  | lecture --window '−∞,2'
-    4  | lecture --max-visits 4
-    36 | tic-tac-toe --depth 2
-    36 | tic-tac-toe --rounds 1
-    15 | dice
-    1  | 7
-$ trace ARGUMENTS -f json --summary
 json counts.visited VISITED
 
 # Yaml on standard input

@@ -1,17 +1,5 @@
 # Usage errors are one message and change no file
-file key.yaml
-    source: lecture
-    search: alphabeta
-    accept: [aima, cs188]
-    parts: {visits: 4, values: 3, windows: 2, cutoffs: 2, move: 1}
-file set.yaml
-    problems:
-      1: {source: lecture, search: alphabeta, parts: {visits: 4, windows: 3, cutoffs: 2}}
-      2a: {source: dice, search: expectiminimax}
-      3: {matrix: [[1, 2], [3, 4]]}
-file typed.yaml
-    visits: [A, B]
-file folder.yaml/kept
+use hand_work/
 for CODE | TEXT | ARGUMENTS
     2 | pvs cannot be worked by hand: it searches some nodes again  | lecture -a pvs
     2 | mtdf cannot be worked by hand: it searches the whole tree several times | lecture -a mtdf
@@ -51,19 +39,7 @@ saved typed.yaml
     visits: [A, B]
 
 # Without a terminal the advice is the same command with plain
-file key.yaml
-    source: lecture
-    search: alphabeta
-    accept: [aima, cs188]
-    parts: {visits: 4, values: 3, windows: 2, cutoffs: 2, move: 1}
-file set.yaml
-    problems:
-      1: {source: lecture, search: alphabeta, parts: {visits: 4, windows: 3, cutoffs: 2}}
-      2a: {source: dice, search: expectiminimax}
-      3: {matrix: [[1, 2], [3, 4]]}
-file typed.yaml
-    visits: [A, B]
-file folder.yaml/kept
+use hand_work/
 for ARGUMENTS | TEXT
     lecture                                  | work --plain lecture
     '[[3,12,8],[2,4,6]]' -a minimax --ascii  | work --plain '[[3,12,8],[2,4,6]]' -a minimax --ascii
@@ -141,6 +117,7 @@ $ work --plain lecture -c aima --sheet s.yaml
 ~ 2 steps
 
 # Window is written in any usual form
+use typed_work/
 for WINDOW
     3 inf
     3, inf
@@ -151,19 +128,13 @@ for WINDOW
     3 ∞
     6/2 inf
 $ work --plain lecture -c aima --sheet s.yaml
-    visit B
-    visit B1
-    v 3
-    visit B2
-    visit B3
-    return
-    v 3
-    visit C
+    < up_to_c.txt
     window WINDOW
 ! No:
 ~ 9 steps
 
 # Window that cannot be read is not judged
+use typed_work/
 for WINDOW
     3
     3 4 5
@@ -171,14 +142,7 @@ for WINDOW
     a b
     ,3
 $ work --plain lecture -c aima --sheet s.yaml
-    visit B
-    visit B1
-    v 3
-    visit B2
-    visit B3
-    return
-    v 3
-    visit C
+    < up_to_c.txt
     window WINDOW
 ~ expected
 ! No:
@@ -198,26 +162,13 @@ $ work --plain lecture -c aima
 ~ at B, MIN, v 3, children left B2, B3>
 
 # Where reads out the open nodes and no leaf that is not visited
+use typed_work/
 $ work --plain lecture -c aima
-    visit B
-    visit B1
-    v 3
-    visit B2
-    visit B3
-    return
-    v 3
-    visit C
+    < up_to_c.txt
     where
 ~ C, MIN, v inf, children left C1, C2, C3.
 $ work --plain lecture -c aima
-    visit B
-    visit B1
-    v 3
-    visit B2
-    visit B3
-    return
-    v 3
-    visit C
+    < up_to_c.txt
     window 3 inf
     visit C1
     v 2
@@ -342,17 +293,11 @@ $ work --plain lecture --level LEVEL --sheet LEVEL.yaml
 ~ You continue after step
 
 # Ascii output of a dialogue has no other characters
+use typed_work/
 $ work --plain lecture -c aima --ascii
     help
     rule
-    visit B
-    visit B1
-    v 3
-    visit B2
-    visit B3
-    return
-    v 3
-    visit C
+    < up_to_c.txt
     window 3 inf
     visit C1
     v 2
@@ -362,33 +307,12 @@ $ work --plain lecture -c aima --ascii
 ascii
 
 # Parts that no work answers are added to the sheet
+use typed_work/
 file key.yaml
     source: lecture
     parts: {move: 1, utility: 1, line: 1}
 $ work --plain key.yaml --sheet s.yaml
-    visit B
-    visit B1
-    v 3.0
-    visit B2
-    visit B3
-    return
-    v 3.0
-    visit C
-    window 3.0 inf
-    visit C1
-    v 2.0
-    cut
-    visit D
-    window 3.0 inf
-    visit D1
-    v 14.0
-    visit D2
-    v 5.0
-    visit D3
-    v 2.0
-    return
-    return
-    move B
+    < right.txt
 ~ Add these parts to the sheet yourself: utility, line.
 append s.yaml
     utility: 3
@@ -397,32 +321,11 @@ $ check key.yaml s.yaml
 ~ 3 of 3 points
 
 # Parts of a problem that no work answers are added to the sheet
+use typed_work/
 file two.yaml
     problems: {1: {source: lecture, parts: {move: 1, counts: 1}}}
 $ work --plain two.yaml --problem 1 --sheet t.yaml
-    visit B
-    visit B1
-    v 3.0
-    visit B2
-    visit B3
-    return
-    v 3.0
-    visit C
-    window 3.0 inf
-    visit C1
-    v 2.0
-    cut
-    visit D
-    window 3.0 inf
-    visit D1
-    v 14.0
-    visit D2
-    v 5.0
-    visit D3
-    v 2.0
-    return
-    return
-    move B
+    < right.txt
 ~ Add these parts to the sheet yourself: counts.
 append t.yaml
     1 counts: visited=11 cutoffs=1

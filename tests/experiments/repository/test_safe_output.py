@@ -4,15 +4,11 @@ import csv
 import io
 import json
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 from engine.text import strip_unsafe
 from tests.support.cases import over
+from tests.support.commands import run_command
 from tests.test_safe_output import HOSTILE, unsafe_in
-
-ROOT = Path(__file__).parents[3]
 
 
 def quoted(text):
@@ -68,47 +64,18 @@ def files_of(name, folder):
     yield ["list", name]
 
 
-#: Runs the command line again and again in one process, each time with streams of its own.
-RUNNER = """
-import io, json, sys
-from tui.cli import main
-results = []
-for arguments in json.loads(sys.argv[1]):
-    sys.argv[1:] = arguments
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in "ab")
-    kept = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr, sys.stdin = out, err, io.StringIO("quit\\n")
-    try:
-        main()
-    except SystemExit:
-        pass
-    finally:
-        sys.stdout, sys.stderr = kept
-    results.append([one.flush() or one.buffer.getvalue().decode() for one in (out, err)])
-json.dump(results, sys.stdout)
-"""
-
-
 @over("name", HOSTILE, ms=45)
 def test_commands_escape_hostile_texts(name, tmp_path):
     commands = [*files_of(HOSTILE[name], tmp_path)]
-    done = subprocess.run(
-        [sys.executable, "-c", RUNNER, json.dumps(commands)],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "PYTHONIOENCODING": "utf-8"}
-        | {"PLYTRACE_STATE_DIR": str(tmp_path / "state"), "HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
     seen = 0
-    for command, written in zip(commands, json.loads(done.stdout), strict=True):
-        for text in written:
+    for command in commands:
+        done = run_command(*command, stdin="quit\n", cwd=tmp_path)
+        for text in (done.stdout, done.stderr):
             if "always" in command:  # our own colours
                 text = re.sub(r"\x1b\[[\d;]*m", "", text)
             assert unsafe_in(text) == [], (command, text)
             seen += len(text)
-        assert "Traceback" not in written[1], command
+        assert "Traceback" not in done.stderr, command
     assert seen > 1000
     for file in ("out.csv", "out.html", "out.jsonl", "r.txt"):
         text = (tmp_path / file).read_text(encoding="utf-8")

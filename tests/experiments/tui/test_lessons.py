@@ -16,16 +16,6 @@ from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
 
 
-async def test_a_search_plays_by_itself():
-    async with run_app(lesson_app(page=5), (120, 40)) as (app, pilot):
-        for answer in ("A", "B", "A"):  # the visits are wrong at both tries
-            await typed(pilot, answer)
-        start = app.screen._step
-        await until(app, pilot, lambda: app.screen._step > start)
-        await press(app, pilot, "f3")
-        assert app.screen._timer is None
-
-
 async def played(name, answer, monkeypatch, most=400):
     """Go through a lesson on the screen; the screen that it ends on."""
     sitting = LessonSession(open_lesson(name), "seed")
@@ -161,46 +151,3 @@ async def test_every_page_is_in_view_at_80x24(name):
                 await press(app, pilot, "f6")
                 await pilot.pause()
     assert not hidden
-
-
-async def test_an_exercise_marks_a_sheet_and_plays_the_search(monkeypatch):
-    monkeypatch.setattr("tui.screens.lessons.lesson_screen._BEAT", 1000)
-    async with run_app(lesson_app(page=5), (120, 40)) as (app, pilot):
-        await typed(pilot, "A B B1 B2 C C1 C2")
-        await typed(pilot, "B")
-        exercise = app.screen.session._exercise
-        assert not exercise.is_over  # the second try asks only for what was wrong
-        await typed(pilot, "A B B1 B2 C C1 C2")
-        assert exercise.is_over
-        exercise_title = app.screen.session.lesson.title
-        before = app.screen._step
-        await press(app, pilot, "right")
-        await pilot.pause()
-        assert app.screen._step == before + 1
-        await press(app, pilot, "left", "left")
-        await pilot.pause()
-        assert app.screen._step == max(0, before - 1)
-        await press(app, pilot, "f4")
-        await until(app, pilot, lambda: isinstance(app.screen, StepperScreen))
-        shown = screen_text(app).split("\n")
-        assert app.screen.trace.source not in shown[0]
-        assert shown[0].lstrip().startswith(f"{exercise_title} · alphabeta")
-        assert "Press q to return to the lesson." in shown[-1]
-        await press(app, pilot, "q")
-        await until(app, pilot, lambda: isinstance(app.screen, LessonScreen))
-        await press(app, pilot, "enter")
-        await pilot.pause()
-        assert app.screen.session._exercise.number == 2
-
-
-async def test_footer_says_if_there_is_more_to_read_and_arrows_scroll():
-    async with run_app(lesson_app(page=1, text=SHEET), (60, 20)) as (app, pilot):
-        for answer in ("A B", "none", "B"):
-            await typed(pilot, answer)
-        await until(app, pilot, lambda: "PgDn more" in footer(app))
-        await press(app, pilot, "down")
-        await pilot.pause()
-        assert app.screen.query_one("#heard").scroll_offset.y > 0
-        await press(app, pilot, "up")
-        await pilot.pause()
-        assert app.screen.query_one("#heard").scroll_offset.y == 0

@@ -16,13 +16,8 @@ from tracer.files import atomic_files as locking
 from tracer.files.atomic_files import file_lock
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession, merge_progress
-from tui.lessons import lesson_names
 from tui.panes import PANES
-from tui.saved.lesson_progress import (
-    resume_lesson,
-    save_progress,
-    saved_progress,
-)
+from tui.saved.lesson_progress import resume_lesson, save_progress, saved_progress
 from tui.saved.match_files import kept_matches_folder, load_match
 from tui.saved.recent import recent_sources
 from tui.saved.settings import load_settings
@@ -37,22 +32,36 @@ def no_locks_left(folder):
     return not [path for path in folder.rglob("*") if path.suffix in (".lock", ".part")]
 
 
-def test_answers_in_one_lesson_from_six_programs_all_count(tmp_path):
+def test_lessons_and_answers_in_one_lesson_from_six_programs_are_all_kept(tmp_path):
     code = f"""
 from tracer.lesson.page_file import read_lesson
 from tracer.lesson.session import LessonSession
 from tui.saved.lesson_progress import resume_lesson, save_progress
 
 def work(me):
-    sitting = resume_lesson(read_lesson({LESSON!r}, "one.yaml"))
+    for number in range(4):
+        lesson = read_lesson({LESSON!r}, f"{{me}}-{{number}}.yaml")
+        sitting = LessonSession(lesson, f"seed{{me}}", is_open=False)
+        for sitting.page in range(1, 5):
+            assert not save_progress(sitting)
+    shared = resume_lesson(read_lesson({LESSON!r}, "shared.yaml"))
     for turn in range(20):
-        sitting.right += 1
-        sitting.misconceptions["slip"] += 1
-        assert not save_progress(sitting)
+        shared.right += 1
+        shared.misconceptions["slip"] += 1
+        assert not save_progress(shared)
 """
     run_at_once(code, SIX, folder=tmp_path)
-    (record,) = saved_progress().values()
-    assert (record["right"], record["misconceptions"]) == (SIX * 20, {"slip": SIX * 20})
+    records = saved_progress()
+    shared = records.pop(read_lesson(LESSON, "shared.yaml").key)
+    assert (shared["right"], shared["misconceptions"]) == (SIX * 20, {"slip": SIX * 20})
+    assert {name: record["page"] for name, record in records.items()} == {
+        read_lesson(LESSON, f"{me}-{number}.yaml").key: 4
+        for me in range(SIX)
+        for number in range(4)
+    }
+    seed = json.loads((state_folder() / "lessons.json").read_text(encoding="utf-8"))["seed"]
+    assert seed in {f"seed{me}" for me in range(SIX)}
+    assert no_locks_left(state_folder())
 
 
 def test_recent_list_has_everything_opened_by_six_programs(tmp_path):
@@ -81,16 +90,9 @@ def work(me):
         assert not save_settings(settings)
     settings.hidden = settings.hidden[1:]  # one is shown again
     assert not save_settings(settings)
-    if me == 0:
-        settings.theme = "mine"
-    if me == 1:
-        settings.speed = 7.0
-    if me == 2:
-        settings.convention = "lab3"
-    if me == 3:
-        settings.feedback = "brief"
-    if me == 4:
-        settings.glyphs = "ascii"
+    own = [("theme", "mine"), ("speed", 7.0), ("convention", "lab3"),
+           ("feedback", "brief"), ("glyphs", "ascii"), ("theme", "mine")]
+    setattr(settings, *own[me])
     assert not save_settings(settings)
 """
     run_at_once(code, SIX, folder=tmp_path)
@@ -269,29 +271,3 @@ def test_read_only_folder_is_reported(tmp_path):
     missing = Path(tmp_path, "none", "kept")
     with pytest.raises(InvalidInput, match="cannot be written"), file_lock(missing):
         pass
-
-
-def test_lessons_saved_by_six_programs_are_all_kept(tmp_path):
-    names = lesson_names()
-    code = f"""
-from types import SimpleNamespace
-from tracer.lesson.page_file import read_lesson
-from tracer.lesson.session import LessonSession
-from tui.saved.lesson_progress import save_progress
-
-def work(me):
-    for name in {names!r}[me::{SIX}]:
-        lesson = read_lesson({LESSON!r}, name + ".yaml")
-        sitting = LessonSession(lesson, f"seed{{me}}", is_open=False)
-        for page in range(1, 5):
-            sitting.page = page
-            assert not save_progress(sitting)
-"""
-    run_at_once(code, SIX, folder=tmp_path)
-    assert len(names) >= 20
-    assert {name: record["page"] for name, record in saved_progress().items()} == {
-        read_lesson(LESSON, f"{name}.yaml").key: 4 for name in names
-    }
-    seed = json.loads((state_folder() / "lessons.json").read_text(encoding="utf-8"))["seed"]
-    assert seed in {f"seed{me}" for me in range(SIX)}
-    assert no_locks_left(state_folder())

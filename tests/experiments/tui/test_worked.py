@@ -2,16 +2,17 @@
 
 import re
 
+from textual.widgets import Input
+
 from tests.support.cases import over
-from tests.support.screens import (
-    message,
-    press,
-    run_app,
-    screen_text,
-    text_of,
-)
-from tests.tui.test_worked import answer, app_on
-from tracer.worked.sources import example_sources
+from tests.support.screens import message, press, run_app, screen_text, text_of
+from tracer.worked.sources import example_sources, open_worked_run
+from tui.app import PlytraceApp
+from tui.screens.worked_screen import WorkedScreen
+
+
+def app_on(source):
+    return PlytraceApp(WorkedScreen(open_worked_run(source)))
 
 
 def flat(text):
@@ -31,7 +32,8 @@ async def test_all_questions_of_a_run_are_answered_from_the_keyboard(source):
                 break
             question = screen._questions[0]
             assert flat(question.text) in flat(text_of(app, "#question"))
-            await answer(app, pilot, question.answer)
+            screen.query_one("#answer", Input).value = question.answer
+            await press(app, pilot, "enter")
             assert text_of(app, "#question").startswith("✓ Right. ")
             count += 1
         assert count == total > 0

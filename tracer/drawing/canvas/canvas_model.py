@@ -533,7 +533,8 @@ def _variants(look: ShapeAtStep, place: int, *, ascii: bool) -> Iterator[DrawnNo
     def width(text: str) -> int:
         return cell_width(to_ascii(text) if ascii else text)
 
-    trace, node, rows = look.shape.trace, look.node(place), look.shape.nodes[place].rows
+    trace, fixed = look.shape.trace, look.shape.nodes[place]
+    node, rows = replace(look.node(place), folded=fixed.folded), fixed.rows
     yield node
     if node.sign is Sign.MORE:
         return
@@ -554,7 +555,7 @@ def _variants(look: ShapeAtStep, place: int, *, ascii: bool) -> Iterator[DrawnNo
     for row in rows:
         final = value_of(trace, row, len(trace.tour))
         looks = texts_at_steps(trace, row)
-        if look.shape.nodes[place].is_brief:
+        if fixed.is_brief:
             looks = {(value, "") for value, _ in looks}
         last = max((window for _, window in looks), key=width, default="")
         widest = set()

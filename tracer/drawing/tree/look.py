@@ -23,6 +23,7 @@ from tracer.drawing.tree.shape import (
     find_part,
     is_ever_cut,
     shape_of,
+    visits_below,
 )
 from tracer.mcts.rewards import mcts_rewards
 from tracer.recording.critical_tree import critical_tree
@@ -243,8 +244,7 @@ class ShapeAtStep:
             edge=fixed.edge,
             current=place == self._place,
             best=row in self.best,
-            # In a game nobody knows what is below a node that is not visited yet.
-            folded=0 if status is Status.UNSEEN and not shape.known else fixed.folded,
+            folded=visits_below(trace, fixed, self.step) if fixed.folded else 0,
             shown=self._is_shown(place, status),
             changed=row is not None and self.changed is not None and self.changed(row),
             chain=row in self.chain or self._is_pointed(place),

@@ -126,7 +126,15 @@ def close(trace: Recording, node: Node) -> Node:
     """Return a node below which nothing is drawn, with the number of the visits there."""
     if node.sign is Sign.MORE:
         return node
-    return replace(node, folded=sum(trace.log.size[row] - 1 for row in node.rows))
+    return replace(node, folded=visits_below(trace, node, len(trace.tour) - 1))
+
+
+def visits_below(trace: Recording, node: Node, step: int) -> int:
+    """Return how many visits below a node the search has made by the end of a step."""
+    tour, size = trace.tour, trace.log.size
+    entered = tour.count_entered(*tour.row_at(step))
+    rows = mcts_rewards(trace).find_rows(node.number) if trace.uses_playouts else node.rows
+    return sum(min(size[row], entered - row) - 1 for row in rows if row < entered)
 
 
 def shape_of(
