@@ -116,6 +116,8 @@ class ProgramRun:
     calls: array[int] = field(default_factory=lambda: array("q"))
     #: Result, as `tracer.programs.child.main` sends it; None if there is none.
     returned: Mapping[str, Any] | None = None
+    #: For each helper that was called "right", or its first fault as a clause.
+    verdicts: Mapping[str, str] = field(default_factory=dict)
     shape: str = ""
     called: str = ""
     #: Reason why there is nothing to grade; empty if there is something.
@@ -255,6 +257,10 @@ class _RunMonitor:
             elif kind == b"S":
                 self._nodes()
                 self._measure()
+            elif kind == b"H":
+                assert self._shape is not None, "nodes are there"
+                helpers = self._shape.helpers(self._nodes().game)
+                self._run.verdicts = helpers.verdicts(json.loads(payload)) if helpers else {}
             elif kind == b"D":
                 self._measure()
                 self._program_returned(json.loads(payload))
@@ -370,7 +376,6 @@ class _RunMonitor:
             },
             "shown": _checked_text(sent["shown"], 200),
             "notes": [_checked_text(one, 400) for one in sent["notes"][:_MOST_NOTES]],
-            "printed": sent["printed"],
             "takes": _checked_text(sent["takes"], 20),
             "seconds": self._seconds,
         }

@@ -30,7 +30,7 @@ from tracer.generate.tree_sketch import Dice
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import SearchRules
 from tracer.marking.keys.problem_set import ProblemSet
-from tracer.programs.shapes import play_at_random
+from tracer.programs.helper_verdicts import play_at_random
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from trees.sources import open_source
 

@@ -96,7 +96,6 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
                     *(*result.notes, *file.notes),
                     *(f"{one}; its search ran without it" for one in notes + placeholder_notes()),
                 ],
-                "printed": result.printed,
                 "takes": result.takes,
                 "tried": tried(),
             },

@@ -92,8 +92,6 @@ class ProgramResult:
     shown: str = ""
     #: Remarks on the program, a sentence each.
     notes: tuple[str, ...] = ()
-    #: JSON that the shape's judge reads.
-    printed: Any = None
     #: The trees that the program searches: any, those whose leaves have one depth, complete ones,
     # or complete ones of the key's depth alone.
     takes: TreesTaken = "any"
