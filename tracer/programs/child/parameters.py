@@ -204,9 +204,9 @@ class TrialTree(WatchedNodes):
             self.unread.discard(node.number)
 
     @property
-    def is_read(self) -> bool:
-        """Whether the values of all leaves have been used."""
-        return not self.unread
+    def last(self) -> int:
+        """The number of the last leaf."""
+        return len(self._nodes) - 1
 
     def flush(self) -> None:
         """Send nothing."""
