@@ -338,8 +338,14 @@ class _RunMonitor:
             text=shape.text,
         )
         self._search_began = self._process.seconds(), time.monotonic() - self._busy
-        facts = shape.facts(request.game, request.parts)
-        self._pipes.send(b"T", json.dumps({"facts": facts}).encode())
+        task = {
+            "search": request.search,
+            "depth": request.depth,
+            "rounds": request.rounds,
+            "window": [*map(float, request.window)],
+            "facts": shape.facts(request.game, request.parts),
+        }
+        self._pipes.send(b"T", json.dumps(task).encode())
 
     def _measure(self) -> None:
         """Record the duration of its search at the first message that it is finished.
@@ -410,9 +416,6 @@ class _RunMonitor:
         request, limits = self._request, self._limits
         task = {
             "search": request.search,
-            "depth": request.depth,
-            "rounds": request.rounds,
-            "window": request.window,
             "shapes": shape_names_to_try(),
             "shape": request.shape,
             "function": request.function,

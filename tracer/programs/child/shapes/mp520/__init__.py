@@ -23,6 +23,7 @@ from ...program import (
     ProgramTask,
     is_finite_number,
 )
+from ...usual_names import NAMES
 from ...watched_nodes import Node, WatchedNodes
 from .boards import (
     PLAYERS,
@@ -31,10 +32,7 @@ from .boards import (
     WatchedRules,
 )
 
-FUNCTIONS: Final = {
-    "minimax": ("minimax", "full_minimax"),
-    "alphabeta": ("minimax_ab", "full_minimax_ab"),
-}
+FUNCTIONS: Final = NAMES["mp520"]
 _PLAYER: Final = ("player", "p", "turn", "color", "colour", "currentplayer", "side")
 _PROMISED: Final = "(value, row, column)"
 _FULL: Final = "(value, [(player, row, column), …, (player, -1, -1)])"
@@ -159,7 +157,7 @@ def read(returned: Any, watched: WatchedNodes, *, full: bool) -> ProgramResult:
     ):
         line, notes = _line([*parts[1]], watched)
         move = line[0] if line else (None if root.terminal else -1)
-        return ProgramResult(float(parts[0]), move, line, None, shown, tuple(notes))
+        return ProgramResult(float(parts[0]), move, line, shown=shown, notes=tuple(notes))
     if not full and len(parts) == 3 and all(map(is_finite_number, parts)):
         value, row, column = parts
         if [row, column] in root.actions:

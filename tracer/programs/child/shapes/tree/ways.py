@@ -39,6 +39,7 @@ from ...program import (
     place_of_move,
     read_answer,
 )
+from ...usual_names import NAMES
 from ...watched_nodes import Node, WatchedNodes
 from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
@@ -57,23 +58,14 @@ from .nodes import (
 
 #: Usual names of a node, of a whole tree next to a node, of the leaves' numbers, of a node's index
 # in its layer, and of the depth of the leaves; compared with `normalize`.
-NODE: Final = (
-    *("node", "current", "currentnode", "position", "state", "root", "tree", "t", "n", "curr"),
-    *("subtree", "gametree", "nodes", "child", "s", "data", "name"),
-)
-TREE: Final = (
-    *("tree", "graph", "gametree", "children", "successors", "adjacency", "adj", "edges", "g"),
-    *("nodes", "treedict", "adjlist"),
-)
-VALUES: Final = (
-    *("values", "scores", "leafvalues", "utilities", "utility", "leaves", "leafs", "score"),
-    *("value", "terminalvalues", "evaluations", "leafnodes", "vals", "heuristics", "nodevalues"),
-    *("terminalnodes", "terminals", "leafvalue", "payoffs"),
-)
-INDEX: Final = ("nodeindex", "index", "idx", "nodeidx", "i", "nodeid", "currentindex", "pos")
-_HEIGHT: Final = ("h", "height", "maxdepth", "targetdepth", "treedepth", "depthlimit", "limit")
+_NAMES: Final = NAMES["parameters for trees"]
+NODE: Final = _NAMES["node"]
+TREE: Final = _NAMES["tree"]
+VALUES: Final = _NAMES["values"]
+INDEX: Final = _NAMES["index"]
+_HEIGHT: Final = _NAMES["height"]
+_TURN: Final = _NAMES["turn"]
 _MEANT: Final = {*DEPTH, *COUNTED, *_HEIGHT, *ALPHA, *BETA, *TREE, *VALUES, *INDEX, *NODE}
-_TURN: Final = ("player", "turn", "agent", "who", "whoseturn")
 #: Parts of the names of numbers, such as `max_score`, which do not say who moves.
 _OF_NUMBERS: Final = ("best", "depth", "level", "limit", "score", "util", "val")
 
@@ -142,7 +134,7 @@ class Caller:
         way: Way,
         watched: WatchedNodes,
         nodes: NodeList,
-        window: tuple[float, float] = (-math.inf, math.inf),
+        window: Sequence[float] = (-math.inf, math.inf),
     ) -> ProgramResult:
         """Return what the function returns for a tree."""
         takes = [normalize(name) for name in self.function.parameters]
@@ -323,7 +315,7 @@ class _Trials:
             tree = self._read(nested)
             if tree is not None and not tree.unread:
                 return shape
-            skips_last = tree is not None and tree.last in tree.unread
+            skips_last = tree is not None and tree.last_leaf in tree.unread
         # Fixed indexes fail where a node has one child; a loop that ends early does not.
         if skips_last and self._read([[sign]]):
             return "any" if self._read([sign, [2 * sign]]) else "level"
