@@ -40,6 +40,8 @@ class Inside:
         self.calls = array("q")
         #: The nodes that were requested.
         self.requests: list[int] = []
+        #: The answers of helpers.
+        self.helpers: Any = None
         self._waiting: deque[tuple[bytes, bytes]] = deque()
 
     def send(self, kind: bytes, payload: bytes) -> None:
@@ -48,6 +50,10 @@ class Inside:
             self._waiting.append((b"N", self.nodes.chunk(int(payload))))
         elif kind == b"E":
             self.calls.frombytes(payload)
+
+    def send_json(self, kind: bytes, content: Any) -> None:
+        assert kind == b"H", "no other frame of JSON is sent while a program runs"
+        self.helpers = content
 
     def receive(self) -> tuple[bytes, bytes]:
         return self._waiting.popleft()
@@ -103,6 +109,8 @@ def run_inside(
             returned = kind.run(Program(file, module, called, folder), watched, task)
             # As the separate process sends it.
             run.returned = {**vars(returned), "seconds": 0.0}
+            helpers = parent.helpers(asked.game)
+            run.verdicts = helpers.verdicts(channel.helpers) if helpers and channel.helpers else {}
         except BaseException as error:
             run.failure = failure_of(error, folder, "searched").message
         finally:

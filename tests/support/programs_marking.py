@@ -59,6 +59,13 @@ def checked(
     return Checked(sheet, grader.mark(sheet))
 
 
+def key_in(folder: Path, text: str) -> AnyKey:
+    """A key for programs, written into a folder."""
+    file = folder / "key.yaml"
+    file.write_text(text, encoding="utf-8")
+    return read_key(str(file)).for_programs()
+
+
 _GRADERS: dict[str, tuple[AnyKey, AnyGrader]] = {}
 
 
@@ -66,9 +73,7 @@ def _key_and_grader(folder: Path, text: str) -> tuple[AnyKey, AnyGrader]:
     """A key in a folder and its grader, made once for all tests unless the key names a file."""
     if text in _GRADERS:
         return _GRADERS[text]
-    place = folder / "key.yaml"
-    place.write_text(text)
-    key = read_key(str(place)).for_programs()
+    key = key_in(folder, text)
     grader = grader_of(key)
     if "adapter:" not in text:
         _GRADERS[text] = key, grader

@@ -28,7 +28,8 @@ from tracer.generate.tree_outline import TreeOutline
 from tracer.generate.tree_sketch import Dice, TreeSketch
 from tracer.generate.wrong_searches import WrongSearch
 from tracer.marking.keys.problem import Problem
-from tracer.programs.shapes import find_shape, play_at_random
+from tracer.programs.helper_verdicts import play_at_random
+from tracer.programs.shapes import find_shape
 from tracer.runs.run import SearchRequest, request_search
 from trees.sources import open_source
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import io
 import json
 import os
 import secrets
-import select
 import signal
 import socket
 import subprocess
@@ -105,7 +105,6 @@ class _ForkedProgram:
     def wait(self, timeout: float) -> int:
         """Return the exit code as soon as the process has ended."""
         deadline, pause = time.monotonic() + timeout, _SOON
-        self._wait_for_end(timeout)
         while self.returncode is None:
             self.returncode = self._server.exit_code(self.pid)
             if self.returncode is None:
@@ -114,21 +113,6 @@ class _ForkedProgram:
                 time.sleep(pause)
                 pause = min(2 * pause, _LATE)
         return self.returncode
-
-    def _wait_for_end(self, timeout: float) -> None:
-        """Wait until the process has ended, if the kernel says so by a descriptor."""
-        if self.returncode is not None:
-            return
-        try:
-            descriptor = os.pidfd_open(self.pid)
-        except (AttributeError, OSError):  # an older kernel: the caller looks now and then
-            return
-        try:
-            ended = select.poll()  # `select.select` takes no numbers above 1,023
-            ended.register(descriptor, select.POLLIN)
-            ended.poll(timeout * 1000)
-        finally:
-            os.close(descriptor)
 
     def kill(self) -> None:
         """End the process; its id is not reused before its exit code is known."""
@@ -364,31 +348,16 @@ _KEPT: Final = 2_000
 _LAST: Final = 2.0
 
 
-class _Whole:
-    """A pipe that writes everything it is given."""
-
-    def __init__(self, raw: IO[bytes]) -> None:
-        self._raw = raw
-
-    def write(self, given: bytes) -> int:
-        """Write all of it."""
-        left = memoryview(given)
-        while left:
-            left = left[self._raw.write(left) :]
-        return len(given)
-
-    def flush(self) -> None:
-        """Do nothing: there is no buffer."""
-
-
 class Pipes:
     """The pipes to and from a process."""
 
     def __init__(self, incoming: IO[bytes], outgoing: IO[bytes], printed: IO[bytes]) -> None:
         self._all = (incoming, outgoing, printed)
         self._printed = printed
+        # A buffer writes all that it is given, as a pipe alone need not.
+        whole = io.BufferedWriter(cast(io.RawIOBase, outgoing))
         self._channel = FrameChannel(
-            cast(BinaryIO, incoming), cast(BinaryIO, _Whole(outgoing)), longest=_LONGEST
+            cast(BinaryIO, incoming), cast(BinaryIO, whole), longest=_LONGEST
         )
         self._incoming: Queue[tuple[bytes, bytes]] = Queue(_MOST_WAITING)
         self._outgoing: SimpleQueue[tuple[bytes, bytes] | None] = SimpleQueue()

@@ -16,10 +16,12 @@ from tracer.programs.call_follower import MASK
 from tracer.programs.child.watched_nodes import ASKED, BITS, MADE
 from tracer.programs.forced_answers import forced_answers
 from tracer.programs.generated_states import list_generated_states
+from tracer.programs.helper_verdicts import RIGHT
 from tracer.programs.numbered_nodes import NumberedNodes
-from tracer.programs.running import TAMPERED, ProgramRun, RunRequest
+from tracer.programs.running import ProgramRun, RunRequest
 from tracer.programs.shapes import ProgramShape, find_shape
 from tracer.programs.visits_from_calls import ObservedVisits, visits_from_calls
+from tracer.questions.of_programs import Helpers
 from tracer.questions.visits import Visits
 from tracer.text.printable_text import join_names
 
@@ -84,10 +86,11 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     notes = [*returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
     parts = shape.parts(request.search, request.function)
-    try:
-        answers = dict(shape.further_answers(returned["printed"]))
-    except (TypeError, ValueError, LookupError, AttributeError):
-        return replace(sheet, error=f"{sheet.name}: {TAMPERED}")
+    answers: dict[str, Any] = {}
+    if Helpers.name not in parts:
+        notes[:0] = _faults_of_helpers(run)
+    elif run.verdicts:
+        answers[Helpers.name] = run.verdicts
     if Visits.name in parts:
         if seen.visits or not shape.driver.own_boards:
             answers[Visits.name] = nodes.names(compared)
@@ -133,6 +136,10 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         unearned = frozenset(_unearned(run, nodes, request)) & answers.keys()
     remarks = tuple(OF_PROGRAM + one for one in notes)
     return replace(sheet, answers=answers, notes=remarks, unearned=unearned, doubts=doubts)
+
+
+def _faults_of_helpers(run: ProgramRun) -> list[str]:
+    return [f"{helper} {one}" for helper, one in run.verdicts.items() if one != RIGHT]
 
 
 def _hold_undecided(sheet: Sheet, run: ProgramRun, request: RunRequest) -> Sheet:
@@ -213,8 +220,8 @@ def _values(returned: Any, nodes: NumberedNodes) -> dict[str, Any]:
 
 
 def _failure_text(run: ProgramRun, name: str) -> str:
-    """Describe the failure of a run, its visits so far if these are few, and its output."""
-    text = f"{name}: {run.failure}"
+    """Describe the failure, a wrong helper, the visits so far if they are few, and the output."""
+    text = "; ".join([f"{name}: {run.failure}", *_faults_of_helpers(run)[:1]])
     if run.nodes is not None and len(run.calls) <= _MOST_CALLS:
         visits = visits_from_calls(run.calls, run.nodes).visits
         if visits:

@@ -116,6 +116,8 @@ class ProgramRun:
     calls: array[int] = field(default_factory=lambda: array("q"))
     #: Result, as `tracer.programs.child.main` sends it; None if there is none.
     returned: Mapping[str, Any] | None = None
+    #: For each helper that was called "right", or its first fault as a clause.
+    verdicts: Mapping[str, str] = field(default_factory=dict)
     shape: str = ""
     called: str = ""
     #: Reason why there is nothing to grade; empty if there is something.
@@ -255,6 +257,10 @@ class _RunMonitor:
             elif kind == b"S":
                 self._nodes()
                 self._measure()
+            elif kind == b"H":
+                assert self._shape is not None, "nodes are there"
+                helpers = self._shape.helpers(self._nodes().game)
+                self._run.verdicts = helpers.verdicts(json.loads(payload)) if helpers else {}
             elif kind == b"D":
                 self._measure()
                 self._program_returned(json.loads(payload))
@@ -332,8 +338,14 @@ class _RunMonitor:
             text=shape.text,
         )
         self._search_began = self._process.seconds(), time.monotonic() - self._busy
-        facts = shape.facts(request.game, request.parts)
-        self._pipes.send(b"T", json.dumps({"facts": facts}).encode())
+        task = {
+            "search": request.search,
+            "depth": request.depth,
+            "rounds": request.rounds,
+            "window": [*map(float, request.window)],
+            "facts": shape.facts(request.game, request.parts),
+        }
+        self._pipes.send(b"T", json.dumps(task).encode())
 
     def _measure(self) -> None:
         """Record the duration of its search at the first message that it is finished.
@@ -370,7 +382,6 @@ class _RunMonitor:
             },
             "shown": _checked_text(sent["shown"], 200),
             "notes": [_checked_text(one, 400) for one in sent["notes"][:_MOST_NOTES]],
-            "printed": sent["printed"],
             "takes": _checked_text(sent["takes"], 20),
             "seconds": self._seconds,
         }
@@ -405,9 +416,6 @@ class _RunMonitor:
         request, limits = self._request, self._limits
         task = {
             "search": request.search,
-            "depth": request.depth,
-            "rounds": request.rounds,
-            "window": request.window,
             "shapes": shape_names_to_try(),
             "shape": request.shape,
             "function": request.function,

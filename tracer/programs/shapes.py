@@ -1,38 +1,34 @@
 """The shapes of programs, as the grading process uses them.
 
 A shape is a module in `tracer.programs.child.shapes`, whose `DRIVER` says all about it. Here its
-words get their meaning: the games that it takes, the form of moves and positions. What a driver
-sends in a form of its own is judged here too.
+words get their meaning: the games that it takes, the form of moves and positions.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
-from itertools import chain, count, cycle, islice, repeat
+from itertools import count
 from pkgutil import iter_modules
-from random import Random
 from typing import Any, Final
 
 from engine.errors import InvalidInput, look_up
 from engine.game import CHANCE, MAX, MIN, AnyGame
 from engine.games.mnk import MNK
-from engine.games.reversi import PASS, Reversi
-from engine.games.tic_tac_toe import TicTacToe
+from engine.games.reversi import Reversi
 from engine.wrappers.changed import base_of, changes_of
 from tracer.programs.adapters import ADAPTERS
 from tracer.programs.child import shapes as drivers
 from tracer.programs.child.program import Driver, find_driver
-from tracer.questions.of_programs import HELPERS
+from tracer.programs.helper_verdicts import HELPERS, HelperCalls
+from tracer.questions.of_programs import Helpers
 from trees.hand_tree import HandTree
 
 
 @dataclass(frozen=True)
 class ProgramShape:
-    """A shape for the grading process; a subclass judges what else its driver sends."""
+    """A shape for the grading process."""
 
     name: str
     #: Its half that runs next to a program.
@@ -65,19 +61,23 @@ class ProgramShape:
         """Return further facts about the game for the driver, as JSON.
 
         They are its name, the board at the root, MAX's label, the value of a win where later wins
-        are worth less (otherwise 0), and the number of agents that move in turn.
+        are worth less (otherwise 0), the number of agents that move in turn, and the calls of
+        helpers if a part asks for their verdicts or the shape has no such part.
         """
-        return {
+        facts = {
             "game": base_of(game).name,
             "rows": [[*row] for row in game.cells(game.initial)],
             "max": game.labels[MAX],
             "win": changes_of(game).win or 0,
             "agents": _plies_of_round(game),
         }
+        is_asked = Helpers.name in parts or Helpers.name not in self.driver.parts
+        helpers = self.helpers(game) if is_asked else None
+        return facts | ({"helpers": helpers.to_json()} if helpers else {})
 
-    def further_answers(self, printed: Any) -> Mapping[str, Any]:
-        """Return answers by part that the driver sends in a form of its own."""
-        return {}
+    def helpers(self, game: AnyGame) -> HelperCalls | None:
+        """Return the calls of helpers of such programs; None without helpers."""
+        return HELPERS[self.name](base_of(game)) if self.name in HELPERS else None
 
 
 def _plies_of_round(game: AnyGame) -> int:
@@ -230,202 +230,12 @@ _POSITIONS: Final[Mapping[str, Callable[[AnyGame, Any], Any]]] = {
     "name": lambda game, state: game.format(state),
     "name and winner": _name_and_winner,
     "drawing": lambda game, state: game.draw(state) if game.columns else game.format(state),
-    "cells": lambda game, state: _join_cells(game, state),
+    "cells": lambda game, state: "".join(sign for row in game.cells(state) for sign in row),
 }
-
-
-# CS50 AI: the helpers on boards of random games ---------------------------------------------------
-
-#: The right answer to a call that must raise an exception.
-RAISES: Final = "an exception"
-#: Number of random games on whose boards the helpers are called.
-_RANDOM_GAMES: Final = 60
-
-
-class CS50(ProgramShape):
-    """CS50 AI's `tictactoe.py`, which plays on boards of its own."""
-
-    def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
-        """Return the board of the problem, and the calls of the helpers if they are a part."""
-        asked = HELPERS if "helpers" in parts else ()
-        calls = {helper: [arguments for arguments, _ in calls_of(helper)] for helper in asked}
-        base = base_of(game)
-        return {"board": _rows(base, base.initial), "calls": calls}
-
-    def further_answers(self, printed: Any) -> Mapping[str, Any]:
-        """Return the verdicts on the helpers, if they were called."""
-        verdicts = {name: judge_helper(name, printed[name]) for name in HELPERS if printed}
-        return {"helpers": verdicts} if verdicts else {}
-
-
-def _rows(game: AnyGame, state: Any) -> list[list[str | None]]:
-    """Return a position as the assignment has it: rows of X, O and None."""
-    return [[{"x": "X", "o": "O"}.get(sign.lower()) for sign in row] for row in game.cells(state)]
-
-
-@cache
-def _states() -> list[Any]:
-    """Return the positions of random games: they end with each line of each player, and in ties."""
-    game = TicTacToe()
-    return [*dict.fromkeys(_play_games(game, repeat(game.initial, _RANDOM_GAMES)))]
-
-
-def _play_games(game: AnyGame, starts: Iterable[Any]) -> Iterator[Any]:
-    """Yield the positions of random games, one game from each start."""
-    random = Random(0)
-    return chain.from_iterable(play_at_random(game, state, random.choice) for state in starts)
-
-
-def play_at_random(
-    game: AnyGame, state: Any, pick: Callable[[Sequence[Any]], Any], most: int | None = None
-) -> Iterator[Any]:
-    """Return the positions of a random game.
-
-    Args:
-        game: the game.
-        state: the first position.
-        pick: chooses one of several moves.
-        most: the most plies; None to play to the end.
-    """
-    yield state
-    for _ in count() if most is None else range(most):
-        if game.is_terminal(state):
-            return
-        state = game.result(state, pick(game.moves(state)))
-        yield state
-
-
-@cache
-def calls_of(helper: str) -> list[tuple[list[Any], Any]]:
-    """Return the calls of a helper: the arguments and the right answer, as JSON.
-
-    The assignment leaves open what `player` and `actions` return if the game is over, and what
-    `utility` returns if it is not.
-    """
-    game = TicTacToe()
-    calls: list[tuple[list[Any], Any]] = []
-    for state in _states():
-        board = _rows(game, state)
-        if game.is_terminal(state):
-            value = int(game.utility(state, MAX))
-            ending = {"winner": {1: "X", -1: "O"}.get(value), "terminal": True, "utility": value}
-            calls += [([board], ending[helper])] if helper in ending else []
-            continue
-        free = {action: [*game.cell_of(action)] for action in game.actions(state)}
-        if helper == "result":
-            results = {action: _rows(game, game.result(state, action)) for action in free}
-            calls += [([board, free[action]], results[action]) for action in free]
-            taken = [[i, j] for i in range(3) for j in range(3) if board[i][j]]
-            i, j = [*free.values()][-1]  # which has other names where Python counts from the end
-            wrong = (*taken[:1], [3, 3], [i - 3, j], [i, j - 3])
-            calls += [([board, action], RAISES) for action in wrong]
-        elif helper != "utility":
-            side = game.labels[game.to_move(state)]
-            right = {"player": side, "actions": [*free.values()], "winner": None, "terminal": False}
-            calls.append(([board], right[helper]))
-    return calls
-
-
-def judge_helper(helper: str, answers: Any) -> str:
-    """Return "right", or the first fault of a helper, as a clause."""
-    if answers is None:
-        return "is missing"
-    if isinstance(answers, str):
-        return f"is stopped: {answers:.200}"
-    calls = calls_of(helper)
-    wrong = [
-        (arguments, right, answer)
-        for (arguments, right), answer in zip(calls, answers, strict=True)
-        if not (_raises(answer) if right == RAISES else answer == right)
-    ]
-    if not wrong:
-        return "right"
-    (board, *action), right, answer = wrong[0]
-    place = "|".join("".join(cell or "." for cell in row) for row in board)
-    place += f" with the action {(*action[0],)}" if action else ""
-    shown = answer["odd"] if isinstance(answer, dict) else f"returns {_show(helper, answer)}"
-    return (
-        f"{shown:.160}, expected {_show(helper, right)}, at {place}"
-        f" ({len(wrong):,} of {len(calls):,} calls are wrong)"
-    )
-
-
-def _raises(answer: Any) -> bool:
-    return isinstance(answer, dict) and str(answer["odd"]).startswith("raises")
-
-
-def _show(helper: str, answer: Any) -> str:
-    """Return an answer in the form that the assignment has."""
-    if helper == "actions" and isinstance(answer, list):
-        return str({(*action,) for action in answer} or "an empty set")
-    if helper == "result" and isinstance(answer, list):
-        return "|".join("".join(cell or "." for cell in row) for row in answer)
-    return str(answer)
-
-
-# MP 520: the rules of Reversi on positions of random games ----------------------------------------
-
-#: Most positions in the random games, and most of a kind that the rules are asked on.
-_MOST_PLAYED: Final = 8000
-_MOST_OF_KIND: Final = 40
-
-
-class MP520(ProgramShape):
-    """MP 520's modules, which have rules of their own."""
-
-    def facts(self, game: AnyGame, parts: Collection[str]) -> Mapping[str, Any]:
-        """Return the usual facts, and the positions for the rules."""
-        facts = dict(super().facts(game, parts))
-        base = base_of(game)
-        facts["positions"] = _play_positions(base.size, base.initial)
-        return facts
-
-
-@cache
-def _play_positions(size: str, initial: Any) -> list[list[Any]]:
-    """Return positions of games from a start and from the usual one of its size, as JSON.
-
-    Each has its cells, whose turn it is, whether the game is over, and each move with the cells
-    after it. There are some of each kind: ends that are won, lost or drawn, with a full board or
-    not, also of one colour; passes, and positions one ply before an end.
-    """
-    game = Reversi(size=size)
-    kinds = defaultdict[Any, dict[Any, None]](dict)
-    games = _play_games(game, cycle((initial, game.initial)))
-    for state in islice(games, _MOST_PLAYED):
-        kind: tuple[object, ...]
-        if game.is_terminal(state):
-            value = game.utility(state, MAX)
-            kind = ((value > 0) - (value < 0), frozenset(_join_cells(game, state)))
-        else:
-            moves = game.actions(state)
-            is_last = any(game.is_terminal(game.result(state, move)) for move in moves)
-            kind = ("pass" if moves[0] == PASS else "move", is_last)
-        kinds[kind].setdefault(state)
-    chosen = chain.from_iterable(islice(states, _MOST_OF_KIND) for states in kinds.values())
-    return [_describe_position(game, state) for state in chosen]
-
-
-def _join_cells(game: AnyGame, state: Any) -> str:
-    """Return the cells of a position, row by row."""
-    return "".join(sign for row in game.cells(state) for sign in row)
-
-
-def _describe_position(game: Reversi, state: Any) -> list[Any]:
-    """Return what a position is like: its cells, the player, whether it is an end, its moves."""
-    is_over = game.is_terminal(state)
-    moves = [
-        [*cell, _join_cells(game, game.result(state, move))]
-        for move in ([] if is_over else game.actions(state))
-        if (cell := game.cell_of(move)) is not None
-    ]
-    return [_join_cells(game, state), game.labels[game.to_move(state)], is_over, moves]
 
 
 # The shapes by name -------------------------------------------------------------------------------
 
-#: The shapes whose drivers send answers in a form of their own.
-_JUDGES: Final[Mapping[str, type[ProgramShape]]] = {"cs50": CS50, "mp520": MP520}
 #: The files that courses hand out.
 STARTERS: Final = files("tracer.programs") / "starters"
 
@@ -433,7 +243,7 @@ STARTERS: Final = files("tracer.programs") / "starters"
 def _shapes_in(folders: Iterable[str]) -> dict[str, ProgramShape]:
     """Return the shapes whose drivers are in some folders, in the order of lists."""
     names = sorted(module.name for module in iter_modules(folders))
-    shapes = [_JUDGES.get(name, ProgramShape)(name, find_driver(name)) for name in names]
+    shapes = [ProgramShape(name, find_driver(name)) for name in names]
     return {shape.name: shape for shape in sorted(shapes, key=lambda it: it.driver.list_place)}
 
 

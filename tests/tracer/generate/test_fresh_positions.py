@@ -15,6 +15,7 @@ from tests.support.program_files import read_program
 from tests.support.programs_cs50 import SEARCHES, tictactoe
 from tests.support.programs_cs480 import script
 from tests.support.programs_lab3 import alpha_beta
+from tests.support.programs_marking import key_in
 from tests.support.programs_mit import ALPHA_BETA
 from tests.support.programs_mp520 import MODULE
 from tests.support.programs_run import changed
@@ -23,14 +24,14 @@ from tests.support.tables import table
 from tests.support.wrong_programs import mutants, search
 from tests.tracer.programs import test_cs50
 from tests.tracer.programs.test_cs188 import MULTI_AGENTS
-from tests.tracer.programs.test_sheets import key_of, programs
+from tests.tracer.programs.test_sheets import programs
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees, describe_hidden_mistakes
 from tracer.generate.fresh_positions import draw_sketched, make_request, sketch_position
 from tracer.generate.tree_sketch import Dice
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import SearchRules
 from tracer.marking.keys.problem_set import ProblemSet
-from tracer.programs.shapes import play_at_random
+from tracer.programs.helper_verdicts import play_at_random
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 from trees.sources import open_source
 
@@ -304,7 +305,7 @@ def test_program_that_takes_a_value_of_0_for_none_loses_marks_by_an_adapter(wron
         "def call(program, game):\n    return program.alpha_beta_search(game, game.initial)\n"
     )
     key = f"source: tic-tac-toe@{board}\nsearch: alphabeta\nfresh: 3\nadapter: call.py\n{VISITS}"
-    key = add_fresh_trees(key_of(tmp_path, key))
+    key = add_fresh_trees(key_in(tmp_path, key))
     right = read_program("aima/right")
     trees = key.programs.trees
     sketches = [sketch_position(make_request(one), MOST).build((MAX, MIN)) for one in trees]
@@ -348,7 +349,7 @@ def test_changed_program_loses_marks_if_any_position_of_a_small_game_shows_it(so
 
 def test_positions_depend_on_the_key_and_its_seed_alone():
     def texts(text):
-        key = add_fresh_trees(keys.key_of(text).for_programs())
+        key = add_fresh_trees(keys.key_in(text).for_programs())
         return [one.source for one in key.programs.trees]
 
     text = SHAPED["aima"]
@@ -379,7 +380,7 @@ def test_script_is_asked_at_the_keys_position_alone(tmp_path):
     ],
 )
 def test_games_with_many_moves_and_adapters_have_no_fresh_positions_unasked(key, tmp_path):
-    assert not add_fresh_trees(key_of(tmp_path, key)).programs.trees
+    assert not add_fresh_trees(key_in(tmp_path, key)).programs.trees
 
 
 def test_problems_of_a_set_about_one_game_share_their_positions(tmp_path):
@@ -389,7 +390,7 @@ def test_problems_of_a_set_about_one_game_share_their_positions(tmp_path):
         for at, board in enumerate(boards, 1)
     }
     numbered["4"] = {**numbered["1"], "source": "mnk:3,3,3@xo.|.x.|..o"}
-    key = add_fresh_trees(key_of(tmp_path, json.dumps({"problems": numbered})))
+    key = add_fresh_trees(key_in(tmp_path, json.dumps({"problems": numbered})))
     first, second, third, other = (one.programs.trees for one in key.problems.values())
     assert first is third
     assert len({id(first), id(second), id(other)}) == 3

@@ -11,13 +11,12 @@ from click.testing import CliRunner
 from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
 from tests.support.program_files import PROGRAMS, read_program
-from tests.support.programs_marking import checked
+from tests.support.programs_marking import checked, key_in
 from tests.support.programs_run import changed
 from tests.support.tables import table
 from tracer.classes.autograder import key_files
 from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.key import read_key
 from tracer.programs.adapters import ADAPTERS
 from tracer.programs.shapes import starter_of
 from tracer.programs.sheets import ProgramRunner
@@ -64,8 +63,7 @@ def test_value_that_a_program_returns_through_its_adapter_is_marked(tmp_path, na
 
 def test_adapter_is_marked_on_fresh_trees_too(tmp_path):
     adapter, program, rest = RIGHT["isolation, alpha-beta"]
-    (tmp_path / "key.yaml").write_text(key(adapter, rest))
-    read = add_fresh_trees(read_key(str(tmp_path / "key.yaml")).for_programs())
+    read = add_fresh_trees(key_in(tmp_path, key(adapter, rest)))
     assert len(read.programs.trees) >= 3
     read = replace(read, programs=replace(read.programs, trees=read.programs.trees[:3]))
     grader = grader_of(read, diagnoses=False)
@@ -131,52 +129,44 @@ def test_fault_of_an_adapter_is_not_that_of_a_program(tmp_path, case):
 @pytest.mark.parametrize(("adapter", "found"), table(__file__, "adapters-no-adapter"))
 def test_file_that_is_no_adapter_is_refused_before_a_program_runs(tmp_path, adapter, found):
     (tmp_path / "call.py").write_text(adapter)
-    (tmp_path / "key.yaml").write_text(key("call.py", LECTURE))
     with pytest.raises(InvalidInput, match=found):
-        ProgramRunner().check(read_key(str(tmp_path / "key.yaml")).for_programs())
+        ProgramRunner().check(key_in(tmp_path, key("call.py", LECTURE)))
 
 
 @pytest.mark.parametrize(
     ("adapter", "error"), [("call.py", InvalidInput), ("isolatoin", UsageError)]
 )
 def test_adapter_that_does_not_exist_is_refused(tmp_path, adapter, error):
-    (tmp_path / "key.yaml").write_text(key(adapter, LECTURE))
     with pytest.raises(error, match=r"call\.py|isolation"):
-        ProgramRunner().check(read_key(str(tmp_path / "key.yaml")).for_programs())
+        ProgramRunner().check(key_in(tmp_path, key(adapter, LECTURE)))
 
 
 @pytest.mark.parametrize("other", ["shape: aima", "function: best_move"])
 def test_adapter_beside_a_shape_or_a_function_is_refused(tmp_path, other):
-    (tmp_path / "key.yaml").write_text(key("call.py", f"{LECTURE}\n{other}"))
     with pytest.raises(InvalidInput, match="adapter: and"):
-        read_key(str(tmp_path / "key.yaml"))
+        key_in(tmp_path, key("call.py", f"{LECTURE}\n{other}"))
 
 
 def test_adapter_of_a_key_cannot_be_replaced_by_a_file_of_the_student(tmp_path):
     (tmp_path / "call.py").write_text(OWN)
-    (tmp_path / "key.yaml").write_text(key("call.py", LECTURE))
+    read = key_in(tmp_path, key("call.py", LECTURE))
     folder = tmp_path / "student"
     folder.mkdir()
     (folder / "call.py").write_text("def call(program, game):\n    return 3, 'B'\n")
-    (folder / "search.py").write_text(
-        BEST_MOVE.replace("        return board.score()", "        return 0")
-    )
-    read = read_key(str(tmp_path / "key.yaml")).for_programs()
-    sheet = ProgramRunner().sheet(Submission("student", folder), read)
-    assert not grader_of(read).mark(sheet).ok
-    (folder / "search.py").write_text(BEST_MOVE)
-    sheet = ProgramRunner().sheet(Submission("student", folder), read)
-    assert grader_of(read).mark(sheet).ok
+    wrong = changed(BEST_MOVE, ("        return board.score()", "        return 0"))
+    for code in (wrong, BEST_MOVE):
+        (folder / "search.py").write_text(code)
+        sheet = ProgramRunner().sheet(Submission("student", folder), read)
+        assert grader_of(read).mark(sheet).ok is (code == BEST_MOVE)
 
 
 def test_adapter_imports_no_file_of_the_student(tmp_path):
     (tmp_path / "call.py").write_text("import helper\n" + OWN)
-    (tmp_path / "key.yaml").write_text(key("call.py", LECTURE))
     folder = tmp_path / "student"
     folder.mkdir()
     (folder / "helper.py").write_text("")
     (folder / "search.py").write_text("import helper\n" + BEST_MOVE)
-    read = read_key(str(tmp_path / "key.yaml")).for_programs()
+    read = key_in(tmp_path, key("call.py", LECTURE))
     sheet = ProgramRunner().sheet(Submission("student", folder), read)
     assert "No module named 'helper'" in sheet.error
     assert "the key's adapter is at fault" in sheet.error
@@ -184,9 +174,8 @@ def test_adapter_imports_no_file_of_the_student(tmp_path):
 
 @pytest.mark.parametrize(("adapter", "chosen", "found"), table(__file__, "adapters-other-shape"))
 def test_shape_that_does_not_go_with_the_key_is_refused(tmp_path, adapter, chosen, found):
-    (tmp_path / "key.yaml").write_text(f"{adapter}{LECTURE}\n")
     with pytest.raises(InvalidInput, match=found):
-        ProgramRunner(**chosen).check(read_key(str(tmp_path / "key.yaml")).for_programs())
+        ProgramRunner(**chosen).check(key_in(tmp_path, f"{adapter}{LECTURE}\n"))
 
 
 def test_script_that_plays_a_game_is_called_by_its_definitions(tmp_path):
@@ -224,11 +213,8 @@ def test_program_that_only_defines_a_game_is_loaded_whole(tmp_path, last):
 def test_set_reports_the_missing_function_of_an_adapter_once(tmp_path):
     (tmp_path / "call.py").write_text(OWN)
     problem = "{adapter: call.py, source: lecture, search: alphabeta, parts: {move: 1}}"
-    (tmp_path / "key.yaml").write_text(f"problems:\n  '1': {problem}\n  '2': {problem}\n")
-    (tmp_path / "prog.py").write_text("x = 1\n")
-    read = read_key(str(tmp_path / "key.yaml")).for_programs()
-    sheet = ProgramRunner().sheet(Submission("prog.py", tmp_path / "prog.py"), read)
-    assert sheet.error == "prog.py: it has no best_move; it defines nothing"
+    done = checked(tmp_path, f"problems:\n  '1': {problem}\n  '2': {problem}\n", "x = 1\n")
+    assert done.sheet.error == "prog.py: it has no best_move; it defines nothing"
 
 
 #: Further forms: in a folder an adapter, a right program, and the source of the key and its search.

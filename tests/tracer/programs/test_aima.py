@@ -8,7 +8,7 @@ import pytest
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.program_files import read_program, read_programs
-from tests.support.programs_inside import run_inside
+from tests.support.programs_inside import record_of, run_inside
 from tests.support.programs_marking import assert_recorded, checked, program_of
 from tests.support.programs_run import changed
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program, trees
@@ -89,12 +89,8 @@ LIMITED = (
 
 @over(("off", "slug"), [(0, None), (1, True), (-1, True)])
 def test_depth_limit_off_by_one_is_recognised(off, slug, tmp_path):
-    (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
-    key = problem(str(tmp_path / "key.yaml"), depth=2)
-    folder = tmp_path / "programs"
-    folder.mkdir()
     code = program(AIMA_TO_A_DEPTH) + f"OFF = {off}\n"
-    record = marked(folder, code, key, "aima")
+    record = marked(tmp_path, code, problem(LIMITED, depth=2), "aima")
     if slug is None:
         assert is_right(record), record
     else:
@@ -102,18 +98,17 @@ def test_depth_limit_off_by_one_is_recognised(off, slug, tmp_path):
         assert record["misconceptions"][0]["fit"] == 1
 
 
+#: Chance nodes whose outcomes are not equally likely.
+UNEVEN = (
+    "{tree: [{player: chance, children: [{p: 1/4, node: [2, 8]}, {p: 3/4, node: [7, 4]}]}, "
+    "{player: chance, children: [{p: 2/3, node: [6, 0]}, {p: 1/3, node: [5, 9]}]}]}"
+)
+
+
 @over(("line", "how"), table(__file__, "aima-chance-nodes"))
 def test_misread_chance_node_is_recognised(line, how, tmp_path):
-    tree = (
-        "tree: [{player: chance, children: [{p: 1/4, node: [2, 8]}, {p: 3/4, node: [7, 4]}]}, "
-        "{player: chance, children: [{p: 2/3, node: [6, 0]}, {p: 1/3, node: [5, 9]}]}]\n"
-    )
-    (tmp_path / "key.yaml").write_text(tree, encoding="utf-8")
-    folder = tmp_path / "programs"
-    folder.mkdir()
     code = CHANCES.replace("sum(p * value(game.result(s, o)) for o, p in game.chances(s))", line)
-    key = problem(str(tmp_path / "key.yaml"), "expectiminimax")
-    record = marked(folder, code, key, "aima")
+    record = marked(tmp_path, code, problem(UNEVEN, "expectiminimax"), "aima")
     if not how:
         assert is_right(record), record
     else:
@@ -122,33 +117,24 @@ def test_misread_chance_node_is_recognised(line, how, tmp_path):
 
 
 def test_root_of_min_expects_the_minimum(tmp_path):
-    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [1]]\n")
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    key = problem(str(tmp_path / "key.yaml"))
-    assert is_right(marked(folder, program(AIMA), key, "aima"))
+    key = problem("{root: min, tree: [[3, 12], [8, 2], [1]]}")
+    assert is_right(marked(tmp_path, program(AIMA), key, "aima"))
 
 
 #: A search whose value is that for MAX, though its parameter has the name of a negamax's sign.
 SIGNED = read_program("aima/signed")
+OF_MIN = "{root: min, tree: [[3, 12], [8, 2], [4, 7]]}"
 
 
 @over("default", ["", "=1", "=None"])
 @over("code", [NEGAMAX, SIGNED], ms=45)
 def test_value_at_a_root_of_min_is_negated_if_the_search_negates(code, default, tmp_path):
-    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [4, 7]]\n")
-    folder = tmp_path / "programs"
-    folder.mkdir()
     code = code.replace("color):", f"color{default}):", 1)
-    record = marked(folder, code, problem(str(tmp_path / "key.yaml")), "aima")
+    record = marked(tmp_path, code, problem(OF_MIN), "aima")
     assert is_right(record), record
 
 
 def test_message_says_for_whom_a_value_is_if_only_its_sign_is_wrong(tmp_path):
-    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [4, 7]]\n")
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    key = problem(str(tmp_path / "key.yaml"))
     code = NEGAMAX.replace(", color)", ")").replace(", -color)", ")")
     code = code.replace("color * game.utility(state, 'MAX')", "game.utility(state, WHO)")
     texts = {
@@ -156,7 +142,7 @@ def test_message_says_for_whom_a_value_is_if_only_its_sign_is_wrong(tmp_path):
         program(AIMA).replace("return value, BEST[0]", "return value + 1, BEST[0]"): "7, not 8",
     }
     for text, message in texts.items():
-        parts = marked(folder, text, key, "aima")["parts"]
+        parts = marked(tmp_path, text, problem(OF_MIN), "aima")["parts"]
         assert [part["ok"] for part in parts] == [True, True, False]
         assert parts[2]["message"] == f"the root's value is {message}"
 
@@ -185,23 +171,17 @@ def test_scout_search_is_correct_by_a_key_for_pvs(tmp_path):
 
 
 def test_iterative_deepening_is_correct_by_a_key_for_deepening(tmp_path):
-    (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
-    folder = tmp_path / "programs"
-    folder.mkdir()
     for depth in (1, 2, 3):
-        key = problem(str(tmp_path / "key.yaml"), "deepening", depth=depth)
-        record = marked(folder, PASSES, key, "aima")
+        key = problem(LIMITED, "deepening", depth=depth)
+        record = marked(tmp_path, PASSES, key, "aima")
         assert is_right(record), (depth, record)
 
 
 def test_iterative_deepening_is_not_accepted_as_minimax(tmp_path):
-    (tmp_path / "key.yaml").write_text(f"{LIMITED[1:-1]}\n", encoding="utf-8")
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    key = problem(str(tmp_path / "key.yaml"), "minimax", depth=2)
-    run = run_inside(fresh(folder), DEEPENING, key, "aima")
+    key = problem(LIMITED, "minimax", depth=2)
+    run = run_inside(fresh(tmp_path), DEEPENING, key, "aima")
     assert run.returned
-    record = marked(folder, DEEPENING, key, "aima")
+    record = record_of(run, key)
     assert record["score"] < record["max_score"]
 
 

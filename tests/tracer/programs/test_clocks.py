@@ -2,8 +2,9 @@
 
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.programs_marking import key_in
 from tests.support.tables import table
-from tests.tracer.programs.test_sheets import key_of, programs
+from tests.tracer.programs.test_sheets import programs
 from tracer.marking.grading.make_grader import grader_of
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 
@@ -23,7 +24,7 @@ KEY = "source: lecture\nparts: {visits: 1, time: 1}\nseconds: 0.15\n"
 
 
 def parts_of(tmp_path, key, code):
-    read = key_of(tmp_path, key)
+    read = key_in(tmp_path, key)
     (sheet,) = sheets_of_programs(programs(tmp_path, code), read, ProgramRunner())
     marked = grader_of(read).mark(sheet)
     assert marked.error == ""

@@ -143,22 +143,19 @@ def test_agent_gets_its_record(case, tmp_path):
 
 @over("off", [1, -1])
 def test_depth_off_by_a_round_is_recognised(off, tmp_path):
-    (tmp_path / "key.yaml").write_text(
-        "tree: [{eval: 1, children: [{eval: 5, children: [{eval: 0, children: [3, 4]}, "
+    tree = (
+        "{tree: [{eval: 1, children: [{eval: 5, children: [{eval: 0, children: [3, 4]}, "
         "{eval: 8, children: [3, 1]}]}, {eval: 2, children: [0, 9]}]}, "
-        "{eval: 6, children: [{eval: 3, children: [1, 8]}, {eval: 7, children: [2, 2]}]}]\n"
+        "{eval: 6, children: [{eval: 3, children: [1, 8]}, {eval: 7, children: [2, 2]}]}]}"
     )
-    folder = tmp_path / "programs"
-    folder.mkdir()
     code = program(CS188).replace("depth == self.depth", f"2 * depth + agent == 2 + {off}")
-    record = marked(folder, code, problem(str(tmp_path / "key.yaml"), rounds=1), "cs188")
+    record = marked(tmp_path, code, problem(tree, rounds=1), "cs188")
     assert "depth-off-by-one" in {one["id"] for one in record["misconceptions"]}, record
     assert record["misconceptions"][0]["fit"] == 1
 
 
-def test_game_started_by_min_is_refused(tmp_path):
-    (tmp_path / "key.yaml").write_text("root: min\ntree: [[1, 2], [3, 4]]\n")
-    asked = ProgramRunner()._request_for(problem(str(tmp_path / "key.yaml")))
+def test_game_started_by_min_is_refused():
+    asked = ProgramRunner()._request_for(problem("{root: min, tree: [[1, 2], [3, 4]]}"))
     with pytest.raises(InvalidInput, match="MAX does not begin"):
         find_shape("cs188").check(asked.game)
 

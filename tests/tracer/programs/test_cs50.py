@@ -5,18 +5,22 @@ from typing import Any
 
 import pytest
 
+from engine.games.tic_tac_toe import TicTacToe
 from tests.support.cases import over
 from tests.support.programs_cs50 import RIGHT, SEARCHES, tictactoe
 from tests.support.programs_marking import checked
 from tests.support.programs_run import changed
 from tests.support.tables import table
 from tracer.marking.results.text import text_of_program
+from tracer.programs.helper_verdicts import RAISES
 from tracer.programs.running import run_program
-from tracer.programs.shapes import HELPERS, RAISES, calls_of, starter_of
+from tracer.programs.shapes import find_shape, starter_of
 from tracer.questions import PARTS
+from tracer.questions.of_programs import HELPERS
 
 BOARD = "xo.|.x.|..o"
 TIES = "x..|.o.|..x"  # every edge draws, and the corners lose
+CALLS = find_shape("cs50").helpers(TicTacToe())
 
 
 def key(position=BOARD, parts="move: 1, helpers: 2", search="minimax"):
@@ -112,9 +116,9 @@ def test_calls_of_the_helpers_agree_with_a_program_written_apart():
     space: dict[str, Any] = {}
     exec(RIGHT, space)
     for helper in HELPERS:
-        for (board, *action), right in calls_of(helper):
+        for (board, *action), right in CALLS.calls[helper]:
             try:
-                answer = space[helper](board, *map(tuple, action))
+                answer = space[helper](CALLS.boards[board], *map(tuple, action))
             except Exception:
                 answer = RAISES
             if helper == "actions":
@@ -126,7 +130,7 @@ def test_boards_of_the_helpers_include_every_win_and_ties():
     rows = [[(i, j) for j in range(3)] for i in range(3)]
     columns = [[(j, i) for j in range(3)] for i in range(3)]
     lines = [*rows, *columns, [(i, i) for i in range(3)], [(i, 2 - i) for i in range(3)]]
-    boards = [board for (board,), _ in calls_of("terminal")]
+    boards = [CALLS.boards[board] for (board,), _ in CALLS.calls["terminal"]]
     assert 300 <= len(boards) <= 500
     assert [[None] * 3] * 3 in boards
     won = [[{board[i][j] for i, j in line} for line in lines] for board in boards]
@@ -136,7 +140,7 @@ def test_boards_of_the_helpers_include_every_win_and_ties():
                 [line == {mark} for line in sets] == [at == place for at in range(len(lines))]
                 for sets in won
             )
-    assert sum(right == 0 for _, right in calls_of("utility")) >= 2
+    assert sum(right == 0 for _, right in CALLS.calls["utility"]) >= 2
 
 
 def test_helpers_are_called_once_for_a_set_and_only_if_a_part_asks(tmp_path, monkeypatch):

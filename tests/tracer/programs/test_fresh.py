@@ -15,6 +15,7 @@ from engine.search import run_search
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
 from tests.support.programs_inside import run_inside, sheet_of
+from tests.support.programs_marking import key_in
 from tests.support.programs_mit import ALPHA_BETA, MINIMAX
 from tests.support.programs_run import changed
 from tests.support.programs_slips import SLIPS, program
@@ -24,7 +25,7 @@ from tests.support.tables import table
 from tests.support.wrong_programs import listed_mistakes
 from tests.tracer.programs.test_aima import CHANCES
 from tests.tracer.programs.test_cs188 import MULTI_AGENTS, strict
-from tests.tracer.programs.test_sheets import PRUNES_NEVER, key_of, programs
+from tests.tracer.programs.test_sheets import PRUNES_NEVER, programs
 from tests.tracer.programs.test_tree import ARRAY, COMPLETE
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees
 from tracer.generate.program_mistakes import Mistakes
@@ -224,7 +225,7 @@ def test_fresh_trees_have_cutoffs_and_other_values(source):
 
 def test_number_of_fresh_trees_is_the_keys(tmp_path):
     def trees(text):
-        key = add_fresh_trees(key_of(tmp_path, text))
+        key = add_fresh_trees(key_in(tmp_path, text))
         if isinstance(key, ProblemSet):
             return [len(one.programs.trees) for one in key.problems.values()]
         return len(key.programs.trees)
@@ -264,7 +265,7 @@ def set_of(*problems):
 
 
 def test_problems_of_a_set_that_are_alike_have_the_same_fresh_trees(tmp_path):
-    key = add_fresh_trees(key_of(tmp_path, set_of(*OF_A_SET)))
+    key = add_fresh_trees(key_in(tmp_path, set_of(*OF_A_SET)))
     trees = [one.programs.trees for one in key.problems.values()]
     assert all(len(each) >= FRESH_TREES for each in trees)
     same = [[number for number, each in enumerate(trees) if each is one] for one in trees]
@@ -378,7 +379,7 @@ def test_visits_beyond_those_that_can_earn_are_not_compared(tmp_path):
 @pytest.mark.parametrize(("text", "message"), table(__file__, "fresh-refused"))
 def test_fresh_trees_that_are_impossible_are_refused(tmp_path, text, message):
     with pytest.raises(InvalidInput, match=message):
-        add_fresh_trees(key_of(tmp_path, text))
+        add_fresh_trees(key_in(tmp_path, text))
 
 
 KEY = (
@@ -452,7 +453,7 @@ def test_program_for_the_depth_of_one_tree_is_told_so(tree, depth, height, tmp_p
 def test_only_a_misconception_that_explains_all_wrong_trees_is_named(tmp_path):
     (marks,) = mark(tmp_path, KEY, PRUNES_NEVER, diagnoses=True)
     assert "refuses-cutoff" in {one.slug for one in marks.findings} | {*marks.alike}
-    alone = grader_of(key_of(tmp_path, KEY + "fresh: 0\n"))
+    alone = grader_of(key_in(tmp_path, KEY + "fresh: 0\n"))
     (sheet,) = sheets_of_programs(programs(tmp_path, PRUNES_NEVER), alone.problem, ProgramRunner())
     before = {one.slug for one in alone.mark(sheet).findings}
     assert {one.slug for one in marks.findings} <= before
@@ -474,7 +475,7 @@ def test_misconception_is_named_on_all_trees_together(slip, tmp_path):
 
 
 def test_written_sheet_has_only_answers_that_can_earn(tmp_path):
-    key = key_of(tmp_path, KEY)
+    key = key_in(tmp_path, KEY)
     found = programs(tmp_path, "def alpha_beta_search(game, state):\n    return 3, 'B'\n", RIGHT)
     folder = SheetFolder(str(tmp_path / "sheets"), [one.name for one in found])
     assert len([*folder.write_each(sheets_of_programs(found, key, ProgramRunner()))]) == 2

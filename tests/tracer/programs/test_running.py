@@ -193,13 +193,6 @@ def test_other_processes_are_searched_unless_the_kernel_lets_a_program_start_non
     assert all(mark.startswith("PLYTRACE_RUN=") for mark in marks)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere each program starts a new Python")
-def test_end_of_a_program_is_noticed_without_descriptors_of_processes(run, monkeypatch):
-    monkeypatch.delattr(os, "pidfd_open")
-    done = run("import os\nos._exit(3)\n" + RIGHT)
-    assert done.failure == "it ended the process with code 3 before the search finished"
-
-
 def test_cancelled_program_is_stopped_promptly(run):
     ticks = []
     began = time.monotonic()

@@ -11,6 +11,7 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.programs_marking import key_in
 from tests.support.programs_run import changed
 from tests.support.tables import table
 from tracer.marking.grading.make_grader import grader_of
@@ -41,11 +42,6 @@ def programs(folder, *codes):
     for number, code in enumerate(codes):
         (folder / f"p{number}.py").write_text(f"# student: s{number}\n{code}", encoding="utf-8")
     return find_submissions([str(folder / f"p{number}.py") for number in range(len(codes))])
-
-
-def key_of(folder, text):
-    (folder / "key.yaml").write_text(text, encoding="utf-8")
-    return read_key(str(folder / "key.yaml")).for_programs()
 
 
 def test_programs_run_in_parallel_and_their_sheets_come_in_order(tmp_path):
@@ -92,7 +88,7 @@ def test_programs_with_a_record_are_not_run_again(tmp_path):
 
 @over("text", [SET, ENDGAME, "source: lecture\nparts: {visits: 3, counts: 1}\n"], ms=45)
 def test_sheet_written_from_a_program_gets_the_same_marks_by_check(tmp_path, text):
-    key = key_of(tmp_path, text)
+    key = key_in(tmp_path, text)
     codes = (RIGHT, PRUNES_NEVER, "1 / 0")
     found = programs(tmp_path, *codes)
     folder = SheetFolder(str(tmp_path / "sheets"), [one.name for one in found])
@@ -144,11 +140,11 @@ def test_each_variant_has_its_own_key(tmp_path):
 @over(("text", "message"), table(__file__, "sheets-refused-keys"))
 def test_key_that_no_program_can_answer_is_refused_before_any_runs(tmp_path, text, message):
     with pytest.raises(InvalidInput, match=message):
-        ProgramRunner().check(key_of(tmp_path, text))
+        ProgramRunner().check(key_in(tmp_path, text))
 
 
 def test_search_without_a_default_name_is_marked_by_the_named_function(tmp_path):
-    key = key_of(tmp_path, "source: nim:2,1\nsearch: mcts\niterations: 50\nparts: {move: 1}\n")
+    key = key_in(tmp_path, "source: nim:2,1\nsearch: mcts\niterations: 50\nparts: {move: 1}\n")
     runner = ProgramRunner(function="alpha_beta_search")
     runner.check(key)
     (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, runner)
@@ -157,7 +153,7 @@ def test_search_without_a_default_name_is_marked_by_the_named_function(tmp_path)
 
 def test_time_is_a_part_and_not_evidence_of_a_misconception(tmp_path):
     text = "source: lecture\nparts: {visits: 1, time: 1}\nseconds: 0.15\n"
-    key = key_of(tmp_path, text)
+    key = key_in(tmp_path, text)
     slow = "def waste():\n    import time\n    end = time.process_time() + 0.25\n"
     slow += "    while time.process_time() < end: pass\n"
     late = RIGHT.replace("    def highest(", "    waste()\n    def highest(") + slow
@@ -177,7 +173,7 @@ def test_key_is_refused_before_a_program_runs_if_it_asks_what_programs_do_not_sh
     tmp_path, shape, source, search, parts, untold
 ):
     text = f"source: '{source}'\nsearch: {search}\nparts: [{parts}]\n"
-    key = key_of(tmp_path, text + (f"shape: {shape}\n" if shape else ""))
+    key = key_in(tmp_path, text + (f"shape: {shape}\n" if shape else ""))
     with pytest.raises(InvalidInput) as refused:
         ProgramRunner().check(key)
     assert untold in str(refused.value)
@@ -186,13 +182,13 @@ def test_key_is_refused_before_a_program_runs_if_it_asks_what_programs_do_not_sh
 @over(("shape", "source", "search", "parts"), table(__file__, "sheets-accepted-keys"))
 def test_key_is_accepted_if_programs_show_what_it_asks(tmp_path, shape, source, search, parts):
     text = f"source: '{source}'\nsearch: {search}\nparts: [{parts}]\nshape: {shape}\n"
-    ProgramRunner().check(key_of(tmp_path, text))
+    ProgramRunner().check(key_in(tmp_path, text))
 
 
 @over(("returned", "right"), table(__file__, "sheets-no-move"))
 def test_none_is_the_right_move_of_a_program_where_the_game_is_over(returned, right, tmp_path):
     text = "source: tic-tac-toe@xxx|oo.|...\nsearch: alphabeta\nparts: {move: 1, utility: 1}\n"
-    key = key_of(tmp_path, text)
+    key = key_in(tmp_path, text)
     over = (
         f"    if game.is_terminal(state):\n        game.utility(state)\n        return {returned}\n"
     )
@@ -205,13 +201,13 @@ def test_none_is_the_right_move_of_a_program_where_the_game_is_over(returned, ri
 
 
 def test_part_that_programs_of_a_detected_shape_do_not_show_is_noted(tmp_path):
-    key = key_of(tmp_path, "source: lecture\nparts: {visits: 1, line: 1}\n")
+    key = key_in(tmp_path, "source: lecture\nparts: {visits: 1, line: 1}\n")
     (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, ProgramRunner())
     assert sheet.notes == ("the program: programs of shape aima cannot answer line",)
 
 
 def test_problem_that_no_program_answers_is_noted(tmp_path):
-    key = key_of(tmp_path, SET)
+    key = key_in(tmp_path, SET)
     (sheet,) = sheets_of_programs(programs(tmp_path, RIGHT), key, ProgramRunner())
     noted = ("the program: no program answers problem 3, about a payoff matrix",)
     assert grader_of(key).mark(sheet).notes == sheet.notes == noted
@@ -257,7 +253,7 @@ def test_program_that_is_slow_on_one_tree_keeps_its_marks_elsewhere(tmp_path):
         number: {"source": tree, "search": "alphabeta", "accept": ["aima"], "fresh": 0}
         for number, tree in trees.items()
     }
-    key = key_of(tmp_path, json.dumps({"problems": problems}))
+    key = key_in(tmp_path, json.dumps({"problems": problems}))
     leaf = "        if game.is_terminal(state):\n"
     is_slow = "            v = game.utility(state, 'MAX')\n            while v in (2, 3): pass\n"
     found = programs(tmp_path, changed(RIGHT, (leaf, leaf + is_slow)))
@@ -290,7 +286,7 @@ def test_calls_are_read_as_far_as_their_visits_can_count(tmp_path):
 
 
 def test_record_of_a_program_has_no_long_list_of_visits(tmp_path):
-    key = key_of(tmp_path, "source: tic-tac-toe@xo.|...|...\nsearch: alphabeta\nfresh: 0\n")
+    key = key_in(tmp_path, "source: tic-tac-toe@xo.|...|...\nsearch: alphabeta\nfresh: 0\n")
     swapped = changed(RIGHT, ("v2 > v:", "v2 >= v:"))
     read = []
     for number, code in enumerate((RIGHT, swapped)):
@@ -318,8 +314,7 @@ def test_visits_of_a_program_with_many_calls_count_or_a_note_says_so(asking, tmp
     assert code != RIGHT
     tree = "[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]"
     tree = f"[{', '.join([tree] * 14)}]"
-    (tmp_path / "key.yaml").write_text(f"tree: {tree}\nparts: {{visits: 1}}\nfresh: 0\n")
-    key = read_key(str(tmp_path / "key.yaml")).for_programs()
+    key = key_in(tmp_path, f"tree: {tree}\nparts: {{visits: 1}}\nfresh: 0\n")
     (sheet,) = sheets_of_programs(programs(tmp_path, code), key, ProgramRunner())
     (mark,) = grader_of(key, diagnoses=False).mark(sheet).parts
     assert (mark.ok, mark.pending) == (ASKING[asking], not ASKING[asking]), mark

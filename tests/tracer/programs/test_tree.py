@@ -389,17 +389,13 @@ def test_keys_that_a_plain_tree_cannot_express_are_refused(
 
 
 def test_player_to_move_is_required_if_min_begins(tmp_path):
-    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [1]]\n")
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    key = problem(str(tmp_path / "key.yaml"), "minimax")
-    code = OTHERS["minimax-by-a-list"][1]
-    assert is_right(marked(folder, code, key, "tree"))
+    tree = "{root: min, tree: [[3, 12], [8, 2], [1]]}"
+    key = problem(tree, "minimax")
+    assert is_right(marked(tmp_path, OTHERS["minimax-by-a-list"][1], key, "tree"))
     code = OTHERS["minimax-in-two-functions"][1]
-    run = run_inside(fresh(folder), code, key, "tree", "minimax")
+    run = run_inside(fresh(tmp_path), code, key, "tree", "minimax")
     assert run.failure.startswith("MIN begins, and minimax has no parameter that says who moves")
-    key = problem(str(tmp_path / "key.yaml"), "alphabeta")
-    record = marked(folder, OTHERS["negamax"][1], key, "tree", "negamax")
+    record = marked(tmp_path, OTHERS["negamax"][1], problem(tree), "tree", "negamax")
     assert is_right(record), record
 
 
@@ -433,13 +429,9 @@ def by_branches(name):
 @over("root", ["max", "min"], ms=45)
 @over("name", TURNS)
 def test_turn_may_be_passed_in_any_spelling(name, root, tmp_path):
-    (tmp_path / "programs").mkdir()
-    for place, tree in enumerate(("[[3, 12], [8, 2], [1]]", "[[[4, 1], [7]], [[5, 6], [0, 9]]]")):
-        file = tmp_path / f"key{place}.yaml"
-        file.write_text(f"root: {root}\ntree: {tree}\n")
-        record = marked(
-            tmp_path / "programs", by_branches(name), problem(str(file), "minimax"), "tree"
-        )
+    for tree in ("[[3, 12], [8, 2], [1]]", "[[[4, 1], [7]], [[5, 6], [0, 9]]]"):
+        key = problem(f"{{root: {root}, tree: {tree}}}", "minimax")
+        record = marked(tmp_path, by_branches(name), key, "tree")
         assert is_right(record), record
 
 
@@ -461,10 +453,8 @@ OTHER_TURNS = read_programs("tree/turns")
 @over("root", ["max", "min"], ms=45)
 @over("name", OTHER_TURNS)
 def test_turn_is_found_without_two_branches(name, root, tmp_path):
-    (tmp_path / "key.yaml").write_text(f"root: {root}\ntree: [[3, 12], [8, 2], [1, 7]]\n")
-    (tmp_path / "programs").mkdir()
-    key = problem(str(tmp_path / "key.yaml"), "minimax")
-    record = marked(tmp_path / "programs", OTHER_TURNS[name], key, "tree")
+    key = problem(f"{{root: {root}, tree: [[3, 12], [8, 2], [1, 7]]}}", "minimax")
+    record = marked(tmp_path, OTHER_TURNS[name], key, "tree")
     assert is_right(record), record
 
 
@@ -475,10 +465,8 @@ def test_value_of_a_negating_search_is_that_of_max(name, tmp_path):
         "    if isinstance(node, int): return who * node\n"
         "    return max(-negamax(c, -who) for c in node)\n"
     ).replace("who", name)
-    (tmp_path / "key.yaml").write_text("root: min\ntree: [[3, 12], [8, 2], [4, 7]]\n")
-    run = run_inside(
-        fresh(tmp_path), code, problem(str(tmp_path / "key.yaml"), "minimax"), "tree", "negamax"
-    )
+    key = problem("{root: min, tree: [[3, 12], [8, 2], [4, 7]]}", "minimax")
+    run = run_inside(fresh(tmp_path), code, key, "tree", "negamax")
     assert (run.failure, run.returned and run.returned["value"]) == ("", 7)
 
 

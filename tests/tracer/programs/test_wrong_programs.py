@@ -27,7 +27,6 @@ from tests.support.wrong_programs import listed_mistakes, search
 from tests.tracer.programs.test_sheets import programs
 from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.grading.make_grader import grader_of
-from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import ANY, Problem, SearchRules
 from tracer.marking.results.text import text_of_program
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
@@ -193,12 +192,10 @@ def test_listed_mistakes_lose_marks_and_right_programs_none(name, tmp_path):
 
 
 def test_programs_that_had_all_marks_for_long_lose_some(tmp_path):
-    (tmp_path / "key.yaml").write_text(DOCS_KEY, encoding="utf-8")
-    key = add_fresh_trees(read_key(str(tmp_path / "key.yaml")).for_programs())
+    key, grader = key_with_trees(DOCS_KEY, diagnoses=False)
     (right,) = right_programs("lecture").keys() & {"aima/right"}
     codes = [right_programs("lecture")[right]]
     codes += [listed_mistakes(right)[mistake] for mistake in UNSEEN]
-    grader = grader_of(key, diagnoses=False)
     sheets = sheets_of_programs(programs(tmp_path, *codes), key, ProgramRunner(), jobs=2)
     first, *others = [grader.mark(sheet) for sheet in sheets]
     assert first.score == first.most == 7

@@ -70,37 +70,16 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
             raise ProgramFailure(f"{function} is not a function after the file has run")
         channel.send_json(b"R", {"shape": shape, "function": function, "file": file.path.name})
         _, payload = channel.receive()
-        request |= _json(payload)
+        task = ProgramTask(**_json(payload))
         watched = WatchedNodes(channel)
-        task = ProgramTask(
-            request["search"],
-            request["depth"],
-            request["rounds"],
-            (float(request["window"][0]), float(request["window"][1])),
-            request["facts"],
-        )
         doing = "searched"
         try:
             result = driver.run(program, watched, task)
         finally:
             watched.flush()
-        channel.send_json(
-            b"D",
-            {
-                "value": result.value,
-                "move": result.move,
-                "line": result.line,
-                "counts": dict(result.counts or {}),
-                "shown": result.shown,
-                "notes": [
-                    *(*result.notes, *file.notes),
-                    *(f"{one}; its search ran without it" for one in notes + placeholder_notes()),
-                ],
-                "printed": result.printed,
-                "takes": result.takes,
-                "tried": tried(),
-            },
-        )
+        missing = (f"{one}; its search ran without it" for one in notes + placeholder_notes())
+        remarks = [*result.notes, *file.notes, *missing]
+        channel.send_json(b"D", {**vars(result), "notes": remarks, "tried": tried()})
     except BaseException as error:
         del reserve
         _send_failure(error, channel, printed, folder, doing, notes)

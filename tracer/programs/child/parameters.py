@@ -17,34 +17,28 @@ from typing import Any, Final, TypeAlias, TypeVar
 from .failures import ProgramFailure
 from .loading.source_files import normalize
 from .sandbox.limits import Stopped, stopped_after
+from .usual_names import NAMES
 from .watched_nodes import MADE, USED, VALUED, Node, WatchedNodes
 
-#: Usual names of a search's parameters, compared without underscores and case.
-GAME: Final = ("game", "problem", "g", "rules")
-STATE: Final = ("state", "s", "node", "board", "position", "root", "tree", "gamestate", "n")
-DEPTH: Final = ("depth", "d", "limit", "maxdepth", "depthlimit", "cutoffdepth", "plies")
+#: Usual names of a search's parameters.
+_NAMES: Final = NAMES["parameters"]
+GAME: Final = _NAMES["game"]
+STATE: Final = _NAMES["state"]
+DEPTH: Final = _NAMES["depth"]
 #: Of the names of the depth: those for the limit only, and those also used for the current depth.
-LIMIT: Final = ("limit", "maxdepth", "depthlimit", "cutoffdepth")
-COUNTED: Final = (
-    *("depth", "d", "plies", "curdepth", "currentdepth", "currdepth", "level", "ply"),
-)
-ALPHA: Final = ("alpha", "a", "α")
-BETA: Final = ("beta", "b", "β")
-PLAYER: Final = (
-    *("ismaximizing", "maximizing", "maximizingplayer", "ismax", "ismaxnode", "ismaximizer"),
-    *("maxplayer", "maximize", "maximise", "ismaximising", "maximisingplayer", "maxturn"),
-)
-EVALUATION: Final = (
-    *("evalfn", "evaluate", "evaluation", "heuristic", "eval", "evaluationfunction", "h"),
-    *("evalfunction", "evaluator"),
-)
+LIMIT: Final = _NAMES["limit"]
+COUNTED: Final = _NAMES["counted depth"]
+ALPHA: Final = _NAMES["alpha"]
+BETA: Final = _NAMES["beta"]
+PLAYER: Final = _NAMES["is max"]
+EVALUATION: Final = _NAMES["evaluation"]
+#: The point of view of a negating search: 1 for MAX, -1 for MIN.
+SIGN: Final = _NAMES["sign"]
 
 _ANY: Final = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 #: A depth beyond any game, for programs that require one although the key has none.
 NO_LIMIT: Final = 10_000
-#: The point of view of a negating search: 1 for MAX, -1 for MIN.
-SIGN: Final = ("color", "colour", "sign")
 
 
 def has_parameter(function: Callable[..., Any], names: Sequence[str]) -> bool:
@@ -204,9 +198,9 @@ class TrialTree(WatchedNodes):
             self.unread.discard(node.number)
 
     @property
-    def is_read(self) -> bool:
-        """Whether the values of all leaves have been used."""
-        return not self.unread
+    def last_leaf(self) -> int:
+        """The number of the last leaf."""
+        return len(self._nodes) - 1
 
     def flush(self) -> None:
         """Send nothing."""

@@ -38,7 +38,7 @@ class ProgramTask:
     depth: int | None
     rounds: int | None
     #: α and β at the root.
-    window: tuple[float, float]
+    window: Sequence[float]
     #: Further facts about the game; see `ProgramShape.facts` in the grading process.
     facts: Mapping[str, Any]
 
@@ -88,12 +88,10 @@ class ProgramResult:
     #: Indexes of the moves of the principal variation.
     line: tuple[int, ...] | None = None
     #: Numbers of nodes that it reports, by the names of counts.
-    counts: Mapping[str, int] | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
     shown: str = ""
     #: Remarks on the program, a sentence each.
     notes: tuple[str, ...] = ()
-    #: JSON that the shape's judge reads.
-    printed: Any = None
     #: The trees that the program searches: any, those whose leaves have one depth, complete ones,
     # or complete ones of the key's depth alone.
     takes: TreesTaken = "any"

@@ -13,6 +13,7 @@ The two processes talk in frames: a kind, a length and that many bytes.
 | `A` | child | request for a node and some of its descendants, JSON |
 | `E` | child | calls made, 8 bytes each |
 | `S` | child | the timed and graded part of a longer run has ended |
+| `H` | child | the answers of the program's helpers, JSON |
 | `D` | child | the program's return value, JSON |
 | `F` | child | why there is no return value, JSON |
 """
@@ -270,6 +271,11 @@ class WatchedNodes:
         """Report that the search is finished; what the program does from now on is not timed."""
         with self._lock:
             self._channel.send(b"S", b"")
+
+    def send_helpers(self, answers: dict[str, Any]) -> None:
+        """Send what the helpers of the program answered."""
+        with self._lock:
+            self._channel.send_json(b"H", answers)
 
     def flush(self) -> None:
         """Send the calls collected so far."""

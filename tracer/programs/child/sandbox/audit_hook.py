@@ -2,7 +2,8 @@
 
 A program may read its own files, Python's, and a few of the system's. Python calls the hook for
 every file that is opened and every process that is started; see the table of audit events in its
-documentation. C code that bypasses Python is not reported.
+documentation. `audit_events.csv` has those that are checked. C code that bypasses Python is not
+reported.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -176,36 +177,12 @@ class RefusedImport(ImportError):
         self.what = what
 
 
-#: Events that are always refused, with their descriptions.
-_NEVER: Final = {
-    "os.fork": "start another process (os.fork)",
-    "os.forkpty": "start another process (os.forkpty)",
-    "os.exec": "run another program (os.exec)",
-    "os.posix_spawn": "start another process (os.posix_spawn)",
-    "os.spawn": "start another process (os.spawn)",
-    "os.startfile": "start another process (os.startfile)",
-    "os.system": "run a command (os.system)",
-    "pty.spawn": "start another process (pty.spawn)",
-    "resource.setrlimit": "change its limits",
-    "resource.prlimit": "change its limits",
-    "os.chmod": "change the owner or permissions of a file",
-    "os.chown": "change the owner or permissions of a file",
-    "os.chflags": "change the owner or permissions of a file",
-    "os.setxattr": "change the owner or permissions of a file",
-    "os.removexattr": "change the owner or permissions of a file",
-    "os.utime": "change the times of a file",
-    "os.add_dll_directory": "load its own library",
-    "sys.addaudithook": "add an audit hook",
-    "gc.get_objects": "inspect the objects of the checker",
-    "gc.get_referrers": "inspect the objects of the checker",
-    "gc.get_referents": "inspect the objects of the checker",
-}
-#: Events that are always refused, by the prefix of their names.
-_NEVER_ANY: Final = {
-    "ctypes.": "call C with ctypes",
-    "socket.": "use the network",
-    "winreg.": "use the Windows registry",
-}
+#: Rows of the table: an event, or the beginning of several up to their dot, how it is judged, and
+# the words for it.
+_EVENTS: Final = [
+    row.split(",")
+    for row in Path(__file__).with_name("audit_events.csv").read_text("utf-8").splitlines()[1:]
+]
 #: Functions of `os` without an audit event that slow down processes of the same user.
 _WITHOUT_EVENT: Final = (
     "nice",
@@ -214,8 +191,6 @@ _WITHOUT_EVENT: Final = (
     "sched_setparam",
     "sched_setscheduler",
 )
-#: Events that are allowed although their prefix is refused.
-_HARMLESS: Final = ("socket.gethostname",)
 
 
 def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
@@ -231,7 +206,6 @@ def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
     )
     writing = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
     tried: list[str] = []
-    never_any, beginnings, harmless = {**_NEVER_ANY}, tuple(_NEVER_ANY), _HARMLESS
 
     def path_of(given: Any) -> str | None:
         """Return a path without links; None for a file descriptor."""
@@ -294,24 +268,18 @@ def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
         target = "itself" if given[0] == itself else "another process"  # a number differs each time
         return f"send signal {given[1]} to {target}"
 
-    checks: dict[str, _Check] = {
-        "open": opened,
-        "import": imported,
-        "os.listdir": to_read("list"),
-        "os.scandir": to_read("list"),
-        "os.chdir": to_read("enter the folder"),
-        "os.remove": to_write("remove"),
-        "os.rmdir": to_write("remove"),
-        "os.rename": to_write("rename", 2),
-        "os.link": to_write("link", 2),
-        "os.symlink": to_write("link", 2),
-        "os.mkdir": to_write("create"),
-        "os.truncate": to_write("truncate"),
-        "subprocess.Popen": begun,
-        "os.kill": signalled,
-        "os.killpg": signalled,
+    checks_of: dict[str, Callable[[str], _Check]] = {
+        "open": lambda _: opened,
+        "import": lambda _: imported,
+        "read": to_read,
+        "write": to_write,
+        "write both": partial(to_write, many=2),
+        "process": lambda _: begun,
+        "signal": lambda _: signalled,
+        "refuse": lambda what: lambda _: what,
+        "allow": lambda _: lambda _: None,
     }
-    checks |= {event: _saying(what) for event, what in _NEVER.items()}
+    checks = {event: checks_of[how](what) for event, how, what in _EVENTS}
 
     def note(what: str) -> None:
         """Record an attempt of the program itself, not of a library that it imports."""
@@ -333,17 +301,14 @@ def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
             at = at.f_back
 
     def hook(event: str, given: tuple[Any, ...]) -> None:
-        check = checks.get(event)
+        check = checks.get(event) or checks.get(event.partition(".")[0] + ".")
         if check is None:
-            if not event.startswith(beginnings) or event in harmless:
-                return
-            what: str | None = never_any[event.partition(".")[0] + "."]
-        else:
-            try:
-                what = check(given)
-            except RefusedImport as error:
-                note(error.what)
-                raise
+            return
+        try:
+            what = check(given)
+        except RefusedImport as error:
+            note(error.what)
+            raise
         if what is not None:
             note(what)
             raise Refused(what)
@@ -362,10 +327,6 @@ def install_audit_hook(paths: AllowedPaths) -> Callable[[], list[str]]:
                 setattr(module, name, refusing(name))
     sys.addaudithook(hook)
     return lambda: [*tried]
-
-
-def _saying(what: str) -> _Check:
-    return lambda _: what
 
 
 def _is_module(path: str) -> bool:

@@ -46,6 +46,7 @@ from ..program import (
     place_of_move,
     read_answer,
 )
+from ..usual_names import NAMES
 from ..watched_nodes import (
     ASKED,
     EXPANDED,
@@ -56,43 +57,7 @@ from ..watched_nodes import (
     WatchedState,
 )
 
-_EXPECTIMAX: Final = ("expectimax_search", "expectimax", "expectimax_decision")
-_EXPECTIMINIMAX: Final = ("expectiminimax", "expectiminimax_search", "expect_min_max")
-FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {
-    "minimax": (
-        *("minimax_search", "minimax_decision", "minimax", "mini_max", "minimax_value"),
-        *("max_value", "value"),
-    ),
-    "alphabeta": (
-        *("alpha_beta_search", "alphabeta_search", "alpha_beta_full_search", "alpha_beta"),
-        *("alpha_beta_cutoff_search", "alphabeta_cutoff_search", "h_alphabeta_search"),
-        *("minimax_ab", "alpha_beta_pruning", "alpha_beta_minimax", "minimax_alpha_beta"),
-        *("max_value_ab", "max_value", "negamax_ab", "negamax"),
-    ),
-    "pvs": ("pvs", "principal_variation_search", "nega_scout", "scout"),
-    "deepening": ("iterative_deepening_search", "iterative_deepening", "iterative_deepening_ab"),
-    "transposition": (
-        *("alpha_beta_search_tt", "alpha_beta_tt", "transposition_search"),
-        *("alpha_beta_search", "alpha_beta", "h_alphabeta_search"),
-    ),
-    "negamax": ("negamax", "negamax_ab", "negamax_alpha_beta"),
-    # A search with chance nodes is either, if there are no MIN nodes or if these are chance nodes.
-    "expectimax": (*_EXPECTIMAX, *_EXPECTIMINIMAX, "max_value"),
-    "expectiminimax": (*_EXPECTIMINIMAX, *_EXPECTIMAX),
-}
-
-#: Usual names of classes that search, and of their methods.
-_CLASSES: Final = {
-    "minimax": ("MinimaxSearch", "MinimaxPlayer", "Minimax", "MinimaxAgent"),
-    "alphabeta": ("AlphaBetaSearch", "AlphaBetaPlayer", "AlphaBeta", "AlphaBetaAgent"),
-    "expectimax": ("ExpectimaxSearch", "ExpectimaxPlayer", "Expectimax", "ExpectimaxAgent"),
-}
-for _search, _names in _CLASSES.items():
-    FUNCTIONS[_search] += _names
-_METHODS: Final = (
-    *("search", "get_move", "get_action", "choose_move", "choose_action", "choose", "best_move"),
-    *("decide", "move", "play", "run", "solve", "__call__"),
-)
+FUNCTIONS: Final = NAMES["aima"]
 
 #: The depth limit on a tiny tree, and the first depth that is not tried on it.
 _TRIAL_LIMIT: Final = 3
@@ -219,7 +184,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     return result
 
 
-def _arguments(game: Game, window: tuple[float, float]) -> dict[tuple[str, ...], Any]:
+def _arguments(game: Game, window: Sequence[float]) -> dict[tuple[str, ...], Any]:
     """Return the possible arguments, except depths, by the names of parameters."""
     player = node_of(game.initial).player
     return {
@@ -242,7 +207,7 @@ def _entry(
     if not isinstance(entry, type):
         return entry
     made = call_by_names(entry, known | _depths(entry, limit))
-    name = _method(made, (*FUNCTIONS.get(search, ()), *_METHODS))
+    name = _method(made, (*FUNCTIONS.get(search, ()), *NAMES["methods of classes"]["search"]))
     return with_signature(getattr(made, name), program.file.method(program.function, name))
 
 

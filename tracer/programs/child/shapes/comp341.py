@@ -12,24 +12,15 @@ from ..failures import ProgramFailure
 from ..loading.source_files import SourceFile, normalize
 from ..parameters import ALPHA, BETA, STATE, call_by_names
 from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, read_answer
+from ..usual_names import NAMES
 from ..watched_nodes import EXPANDED, WatchedNodes, WatchedState
 from .aima import Game, node_of
 
-FUNCTIONS: Final = {
-    "minimax": ("minimax_decision", "minimax_value"),
-    "alphabeta": ("alpha_beta_decision", "ab_value", "alpha_beta_value"),
-    "expectimax": ("expectiminimax_decision", "expectimax_value", "expectiminimax_value"),
-    "expectiminimax": ("expectiminimax_decision", "expectiminimax_value"),
-}
-
-_ACTIONS: Final = ("actionsfn", "actions", "getactions", "actionfn")
-_RESULT: Final = ("resultfn", "result", "getresult", "successorfn")
-_TERMINAL: Final = ("terminaltest", "terminalfn", "isterminal", "terminal")
-_UTILITY: Final = ("utilityfn", "utility", "getutility")
-_IS_MAX: Final = ("ismaxturn", "ismax", "ismaxfn", "maxturn")
-_TYPE: Final = ("nodetypefn", "nodetype", "typefn")
-_PROBABILITY: Final = ("probabilityfn", "probability", "probfn", "prob")
-#: Functions of the game that identify the shape.
+FUNCTIONS: Final = NAMES["comp341"]
+#: Names of the parameters that are functions of the game.
+_NAMES: Final = NAMES["functions of a game"]
+#: Functions of the game that identify the shape, and how many of them a search takes.
+_TELLING: Final = ("actions", "result", "terminal", "utility")
 _ENOUGH: Final = 3
 
 
@@ -38,7 +29,7 @@ def score(file: SourceFile) -> int:
     names = {name for one in FUNCTIONS.values() for name in one}
     for one in file.functions.values():
         takes = {normalize(name) for name in one.parameters}
-        found = sum(bool(takes & {*kind}) for kind in (_ACTIONS, _RESULT, _TERMINAL, _UTILITY))
+        found = sum(bool(takes & {*_NAMES[kind]}) for kind in _TELLING)
         if found >= _ENOUGH and file.function_named(*names) is not None:
             return 9
     return 0
@@ -63,13 +54,13 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
 
     known: dict[tuple[str, ...], Any] = {
         STATE: game.initial,
-        _ACTIONS: game.actions,
-        _RESULT: game.result,
-        _TERMINAL: game.is_terminal,
-        _UTILITY: game.utility,
-        _IS_MAX: is_max_turn,
-        _TYPE: game.to_move,
-        _PROBABILITY: probability,
+        _NAMES["actions"]: game.actions,
+        _NAMES["result"]: game.result,
+        _NAMES["terminal"]: game.is_terminal,
+        _NAMES["utility"]: game.utility,
+        _NAMES["is max"]: is_max_turn,
+        _NAMES["node type"]: game.to_move,
+        _NAMES["probability"]: probability,
         ALPHA: task.window[0],
         BETA: task.window[1],
     }

@@ -33,14 +33,10 @@ from ..program import (
     find_place,
     place_of_move,
 )
+from ..usual_names import NAMES
 from ..watched_nodes import ASKED, EXPANDED, VALUED, Node, WatchedNodes, WatchedState
 
-FUNCTIONS: Final = {
-    "minimax": ("MinimaxAgent",),
-    "alphabeta": ("AlphaBetaAgent",),
-    "expectimax": ("ExpectimaxAgent",),
-    "expectiminimax": ("ExpectimaxAgent",),
-}
+FUNCTIONS: Final = NAMES["cs188"]
 
 
 def score(file: SourceFile) -> int:
@@ -52,13 +48,7 @@ def score(file: SourceFile) -> int:
 
 
 #: What the project's states also have.
-_MAZE: Final = frozenset(
-    (
-        *("data", "explored", "getCapsules", "getFood", "getGhostPosition", "getGhostPositions"),
-        *("getGhostState", "getGhostStates", "getNumFood", "getPacmanPosition", "getPacmanState"),
-        *("getWalls", "hasFood", "hasWall", "initialize", "getAndResetExplored"),
-    )
-)
+_MAZE: Final = NAMES["members of states"]["in a maze"]
 
 
 class GameState(WatchedState):

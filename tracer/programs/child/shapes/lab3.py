@@ -26,6 +26,7 @@ from ..loading.source_files import SourceFile, normalize
 from ..parameters import ALPHA, BETA, DEPTH, EVALUATION, PLAYER, STATE, call_by_names, has_parameter
 from ..parameters import GAME as GAME_NAMES
 from ..program import Driver, Program, ProgramResult, ProgramTask, read_answer
+from ..usual_names import NAMES
 from ..watched_nodes import ASKED, EXPANDED, HASHED, VALUED, Node, NodeText, WatchedNodes
 
 #: Methods that identify the lab's class.
@@ -338,15 +339,7 @@ def class_for(module: ModuleType, boards: SharedBoards) -> type[Game]:
 
 # The search ---------------------------------------------------------------------------------------
 
-FUNCTIONS: Final = {
-    "minimax": ("minimax", "minimax_with_count", "minimax_count", "mini_max", "minimax_search"),
-    "alphabeta": (
-        *("alpha_beta", "alpha_beta_with_count", "alphabeta_search", "minimax_alpha_beta"),
-        *("minimax_ab", "alpha_beta_pruning", "alpha_beta_search", "minimax_with_alpha_beta"),
-        *("alpha_beta_with_ordering",),
-    ),
-    "expectimax": ("expectimax", "expectimax_with_count", "expectimax_search", "expectiminimax"),
-}
+FUNCTIONS: Final = NAMES["lab3"]
 
 _LIMIT: Final = tuple(name for name in DEPTH if name not in ("depth", "d"))
 _COUNTER: Final = re.compile(r"node|count|explored|visited|states|calls", re.IGNORECASE)

@@ -23,6 +23,7 @@ from ..program import (
     ProgramTask,
     is_finite_number,
 )
+from ..usual_names import NAMES
 from ..watched_nodes import (
     ASKED,
     EXPANDED,
@@ -115,14 +116,7 @@ class WatchedBoard(NeverCopied):
 
 
 #: For each search, the function for any state, then those for player 1 and player 2.
-FUNCTIONS: Final = {
-    "minimax": ("score", "maximize_score", "minimize_score"),
-    "alphabeta": (*("score_alpha_beta", "maximize_score_alpha_beta", "minimize_score_alpha_beta"),),
-    "expectimax": (
-        *("score_expectimax", "maximize_score_expectimax", "expected_score_expectimax"),
-    ),
-}
-FUNCTIONS["expectiminimax"] = FUNCTIONS["expectimax"]  # where chance is the only opponent
+FUNCTIONS: Final = NAMES["mit"]
 #: Further names of the parameter for the state.
 _STATE: Final = (*STATE, "currentstate", "gs")
 _PROMISED: Final = "(score, states_explored, optimal_play)"
@@ -181,7 +175,7 @@ def read(returned: Any, root: WatchedBoard, *, limited: bool = False) -> Program
     if not numbers:
         return ProgramResult(move=-1, shown=shown, notes=tuple(notes))
     explored = parts[1] if as_promised and is_finite_number(parts[1]) else None
-    counts = None
+    counts = {}
     if explored is not None and explored == int(explored):
         counts = {"visited": int(explored)}
     line = None

@@ -6,13 +6,13 @@ functions: `get_move_value` requests moves, `count_pieces` the value of a board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Final
 
 from ...failures import ProgramFailure, failure_of
+from ...helper_calls import call_helpers, functions_named
 from ...loading.source_files import SourceFile
 from ...parameters import ALPHA, BETA, DEPTH, STATE, call_by_names
 from ...program import (
@@ -23,24 +23,16 @@ from ...program import (
     ProgramTask,
     is_finite_number,
 )
-from ...sandbox.limits import Stopped, seconds_left, stopped_after
+from ...usual_names import NAMES
 from ...watched_nodes import Node, WatchedNodes
 from .boards import (
     PLAYERS,
     RULES,
     BoardFollower,
     WatchedRules,
-    board_of,
-    find_wrong_rules,
-    show_board,
 )
 
-FUNCTIONS: Final = {
-    "minimax": ("minimax", "full_minimax"),
-    "alphabeta": ("minimax_ab", "full_minimax_ab"),
-}
-#: Least seconds for the comparison of the rules, and for the report after it.
-_LEAST: Final = 0.2
+FUNCTIONS: Final = NAMES["mp520"]
 _PLAYER: Final = ("player", "p", "turn", "color", "colour", "currentplayer", "side")
 _PROMISED: Final = "(value, row, column)"
 _FULL: Final = "(value, [(player, row, column), …, (player, -1, -1)])"
@@ -61,12 +53,11 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     rows, columns = len(task.facts["rows"]), len(task.facts["rows"][0])
     follower = BoardFollower(watched)
     watching = WatchedRules(follower, rows, columns)
-    functions = _functions(program, RULES)
-    for name, function in functions.items():
+    for name, function in functions_named(program, RULES).items():
         program.module.__dict__[function.__name__] = watching.watch(name, function)
     again = _watch_first_search(program, watching, follower)
     player = PLAYERS[root.player]
-    state = board_of(root.text, columns)
+    state = [[sign.strip(".") for sign in row] for row in task.facts["rows"]]
     values = {
         STATE: state,
         _PLAYER: player,
@@ -79,36 +70,15 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     except ProgramFailure:
         raise
     except Exception as error:
-        failure = failure_of(error, program.folder, "searched")
         follower.watching = False
-        reasons = [failure.message, *_wrong_rules(functions, task, columns)[:1]]
-        raise ProgramFailure("; ".join(reasons), failure.where) from None
+        call_helpers(program, watched, task.facts["helpers"])
+        raise failure_of(error, program.folder, "searched") from None
     watched.end_timing()
     notes = [*_find_remarks(watching, follower, columns), *again]
     follower.watching = False
-    notes = [*_wrong_rules(functions, task, columns), *notes]
+    call_helpers(program, watched, task.facts["helpers"])
     result = read(returned, watched, full="full" in program.function)
     return replace(result, notes=(*notes, *result.notes))
-
-
-def _functions(program: Program, names: Iterable[str]) -> dict[str, Callable[..., Any]]:
-    """Return functions of a module by their names in the assignment."""
-    definitions = {name: program.file.function_named(name) for name in names}
-    return {
-        name: program.module.__dict__[definition.name]
-        for name, definition in definitions.items()
-        if definition and callable(program.module.__dict__.get(definition.name))
-    }
-
-
-def _wrong_rules(
-    functions: Mapping[str, Callable[..., Any]], task: ProgramTask, columns: int
-) -> list[str]:
-    """Return sentences about the functions that are wrong, as far as there is time."""
-    sentences: list[str] = []
-    with suppress(Stopped), stopped_after(max(_LEAST, seconds_left() - _LEAST)):
-        sentences.extend(find_wrong_rules(functions, task.facts["positions"], columns))
-    return sentences
 
 
 def _watch_first_search(
@@ -141,7 +111,8 @@ def _watch_first_search(
         return search
 
     if "full" in program.function:
-        for function in _functions(program, [names[0] for names in FUNCTIONS.values()]).values():
+        searches = functions_named(program, [names[0] for names in FUNCTIONS.values()])
+        for function in searches.values():
             program.module.__dict__[function.__name__] = watch(function)
     return notes
 
@@ -158,7 +129,8 @@ def _find_remarks(watching: WatchedRules, follower: BoardFollower, columns: int)
     elif follower.strays:
         unused = [name for name, calls in watching.calls.items() if not calls]
         more = f", and {follower.strays - 1:,} more such boards" if follower.strays > 1 else ""
-        stray = show_board(board_of(follower.stray, columns))
+        cells = follower.stray
+        stray = "|".join(cells[at : at + columns] for at in range(0, len(cells), columns))
         yield (
             f"its search uses the board {stray}, which does not follow "
             f"from any position at which it was seen{more}; these are not in the order of visits"
@@ -185,7 +157,7 @@ def read(returned: Any, watched: WatchedNodes, *, full: bool) -> ProgramResult:
     ):
         line, notes = _line([*parts[1]], watched)
         move = line[0] if line else (None if root.terminal else -1)
-        return ProgramResult(float(parts[0]), move, line, None, shown, tuple(notes))
+        return ProgramResult(float(parts[0]), move, line, shown=shown, notes=tuple(notes))
     if not full and len(parts) == 3 and all(map(is_finite_number, parts)):
         value, row, column = parts
         if [row, column] in root.actions:

@@ -1,11 +1,8 @@
-"""The boards of a program with its own rules: whose node each is, and whether the rules are right.
-
-The positions on which the rules are asked, with the right results, come from the grading process.
-"""
+"""The boards of a program with its own rules, and whose node each is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any, Final
 
@@ -17,95 +14,6 @@ PLAYERS: Final = "BW"
 #: The functions of the assignment that take a player, a row and a column too, and the others.
 OF_MOVES: Final = ("get_move_value", "execute_move")
 RULES: Final = (*OF_MOVES, "is_terminal_state", "count_pieces")
-
-#: A board in MP 520's form.
-Board = list[list[str]]
-
-
-def board_of(cells: str, columns: int) -> Board:
-    """Return a board in MP 520's form, in new lists."""
-    signs = ["" if sign == "." else sign for sign in cells]
-    return [signs[start : start + columns] for start in range(0, len(signs), columns)]
-
-
-def show_board(board: Any) -> str:
-    """Return the cells with bars between the rows; the value itself if it is not a board."""
-    try:
-        return "|".join("".join(cell.strip() or "." for cell in row) for row in board)
-    except (TypeError, AttributeError):
-        return f"{board!r:.60}"
-
-
-def find_wrong_rules(
-    functions: Mapping[str, Callable[..., Any]], positions: Iterable[Sequence[Any]], columns: int
-) -> Iterator[str]:
-    """Yield a sentence about each function that is wrong, with its first error.
-
-    A position has its cells, whose turn it is, whether the game is over, and the cells after each
-    move.
-    """
-    for name, function in functions.items():
-        errors: list[str] = []
-        calls = 0
-        for cells, player, is_over, moves in positions:
-            for move, right in _questions(name, cells, player, is_over, moves, columns):
-                calls += 1
-                board = board_of(cells, columns)
-                if error := _find_error(name, function, board, move, right):
-                    where = ", ".join([show_board(board_of(cells, columns)), *map(repr, move)])
-                    errors.append(f"({where}) {error}")
-        if errors:
-            yield f"{name} is wrong in {len(errors):,} of {calls:,} calls: {errors[0]}"
-
-
-def _questions(
-    name: str, cells: str, player: str, is_over: bool, moves: Iterable[Sequence[Any]], columns: int
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Yield arguments for a function beyond the board, each with the right result."""
-    if name == "is_terminal_state":
-        yield (), is_over
-        return
-    if name == "count_pieces":
-        yield (), (cells.count("B"), cells.count("W"))
-        return
-    after = {(row, column): later for row, column, later in moves}
-    if name == "execute_move":
-        for cell, later in after.items():
-            yield (player, *cell), board_of(later, columns)
-        return
-    discs = cells.count(player)
-    for place in range(len(cells)):
-        cell = divmod(place, columns)
-        yield (player, *cell), after[cell].count(player) - discs - 1 if cell in after else 0
-
-
-def _find_error(
-    name: str, function: Callable[..., Any], board: Board, move: tuple[Any, ...], right: Any
-) -> str:
-    """Return what is wrong with the result of one call; nothing if it is right."""
-    before = [[*row] for row in board]
-    try:
-        result = function(board, *move)
-        if board != before:
-            return "changed the board that was passed to it"
-        if name == "get_move_value":
-            # Nothing, False and negative numbers say that the move is not legal.
-            is_right = max(int(result or 0), 0) == right
-            return "" if is_right else f"gave {result!r:.40}, but the move flips {right}"
-        if name == "execute_move":
-            if show_board(result) != show_board(right):
-                return f"gave {show_board(result)}, not {show_board(right)}"
-            is_shared = any(row is other for row in board for other in result)
-            return "returned a board that shares rows with the one passed to it" * is_shared
-        if name == "is_terminal_state":
-            why = "neither player has a move" if right else "a player still has a move"
-            return "" if bool(result) == right else f"gave {result!r:.40}, but {why}"
-        return "" if tuple(result) == right else f"gave {result!r:.40}, not {right}"
-    except Exception as error:
-        return f"raised {type(error).__name__}"
-
-
-# The node of a board ------------------------------------------------------------------------------
 
 
 class BoardFollower:

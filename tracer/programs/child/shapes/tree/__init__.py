@@ -17,36 +17,13 @@ from ...failures import ProgramFailure
 from ...loading.source_files import Definition, SourceFile, normalize
 from ...parameters import ALPHA, BETA, GAME
 from ...program import Driver, Program, ProgramResult, ProgramTask
+from ...usual_names import NAMES
 from ...watched_nodes import WatchedNodes
 from .nested import plain_type
 from .nodes import height_of, list_nodes
 from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way
 
-_ALPHABETA: Final = (
-    *("alphabeta", "alpha_beta_search", "alpha_beta_pruning", "minimax_alpha_beta"),
-    *("minimax_ab", "minimax_alphabeta", "minimax_with_pruning", "minimax_pruning", "ab"),
-    *("alphabeta_minimax", "alpha_beta_minimax", "abminimax", "prune", "pruning"),
-)
-FUNCTIONS: Final = {
-    "minimax": ("minimax", "mini_max", "minimax_search", "min_max", "max_value", "negamax"),
-    "alphabeta": (*_ALPHABETA, "negamax_ab", "minimax", "max_value", "negamax"),
-    "negamax": ("negamax", "negamax_ab", "negamax_alpha_beta"),
-    "expectimax": ("expectimax", "expectimax_search", "expecti_max", "expectiminimax", "max_value"),
-    "pvs": ("pvs", "principal_variation_search", "nega_scout", "scout"),
-}
-FUNCTIONS["expectiminimax"] = ("expectiminimax", *FUNCTIONS["expectimax"])
-for _search in FUNCTIONS:  # the least telling names
-    FUNCTIONS[_search] += ("search", "solve")
-
-#: Usual names of classes that search a tree.
-_CLASSES: Final = {
-    "minimax": ("Minimax", "MinimaxSearch"),
-    "alphabeta": ("AlphaBeta", "AlphaBetaSearch", "AlphaBetaPruning"),
-    "expectimax": ("Expectimax", "ExpectimaxSearch"),
-}
-for _search in FUNCTIONS:
-    FUNCTIONS[_search] += (*_CLASSES.get(_search, ()), "Solver", "TreeSearch")
-
+FUNCTIONS: Final = NAMES["tree"]
 #: The forms of a whole tree, usual ones first.
 _FORMS: Final = ("lists", "tuples", "branches", "records", "objects", "globals")
 
@@ -120,7 +97,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
             "maximizing",
         )
     takes_window = any(normalize(name) in (*ALPHA, *BETA) for name in function.parameters)
-    if not takes_window and task.window != (-math.inf, math.inf):
+    if not takes_window and [*task.window] != [-math.inf, math.inf]:
         raise ProgramFailure(
             "the key's search begins with a window, but "
             f"{program.function} has no parameters for it, such as alpha and beta",

@@ -15,6 +15,7 @@ from typing import Any, Final, Self
 
 from ...failures import ProgramFailure
 from ...loading.source_files import normalize
+from ...usual_names import NAMES
 from ...watched_nodes import (
     ASKED,
     EXPANDED,
@@ -315,19 +316,11 @@ class Record(WatchedDict):
 
 #: Names of what objects hold, compared with `normalize`: the children, the value (as an attribute
 # or as a method), and the test for a leaf.
-_BELOW: Final = (
-    *("children", "childs", "successors", "kids", "branches", "getchildren", "nextnodes"),
-    *("childnodes", "getsuccessors"),
-)
-_WORTH_METHODS: Final = ("getvalue", "getscore", "evaluate", "eval")
-_WORTH: Final = (
-    *("value", "score", "utility", "val", "evaluation", "data", "heuristic", "payoff"),
-    *_WORTH_METHODS,
-)
-_LEAF: Final = (
-    *("isterminal", "isleaf", "terminal", "leaf", "isterminalnode", "terminalnode", "isgameover"),
-    *("isterminating", "isend", "isleafnode"),
-)
+_MEMBERS: Final = NAMES["members of nodes"]
+_BELOW: Final = _MEMBERS["children"]
+_WORTH: Final = _MEMBERS["value"]
+_WORTH_METHODS: Final = _MEMBERS["value as a method"]
+_LEAF: Final = _MEMBERS["is a leaf"]
 
 
 class TreeNode(NeverCopied):

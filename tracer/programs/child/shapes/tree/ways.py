@@ -39,6 +39,7 @@ from ...program import (
     place_of_move,
     read_answer,
 )
+from ...usual_names import NAMES
 from ...watched_nodes import Node, WatchedNodes
 from .nested import Branches, Leaf, Lists, Tuples
 from .nodes import (
@@ -57,23 +58,14 @@ from .nodes import (
 
 #: Usual names of a node, of a whole tree next to a node, of the leaves' numbers, of a node's index
 # in its layer, and of the depth of the leaves; compared with `normalize`.
-NODE: Final = (
-    *("node", "current", "currentnode", "position", "state", "root", "tree", "t", "n", "curr"),
-    *("subtree", "gametree", "nodes", "child", "s", "data", "name"),
-)
-TREE: Final = (
-    *("tree", "graph", "gametree", "children", "successors", "adjacency", "adj", "edges", "g"),
-    *("nodes", "treedict", "adjlist"),
-)
-VALUES: Final = (
-    *("values", "scores", "leafvalues", "utilities", "utility", "leaves", "leafs", "score"),
-    *("value", "terminalvalues", "evaluations", "leafnodes", "vals", "heuristics", "nodevalues"),
-    *("terminalnodes", "terminals", "leafvalue", "payoffs"),
-)
-INDEX: Final = ("nodeindex", "index", "idx", "nodeidx", "i", "nodeid", "currentindex", "pos")
-_HEIGHT: Final = ("h", "height", "maxdepth", "targetdepth", "treedepth", "depthlimit", "limit")
+_NAMES: Final = NAMES["parameters for trees"]
+NODE: Final = _NAMES["node"]
+TREE: Final = _NAMES["tree"]
+VALUES: Final = _NAMES["values"]
+INDEX: Final = _NAMES["index"]
+_HEIGHT: Final = _NAMES["height"]
+_TURN: Final = _NAMES["turn"]
 _MEANT: Final = {*DEPTH, *COUNTED, *_HEIGHT, *ALPHA, *BETA, *TREE, *VALUES, *INDEX, *NODE}
-_TURN: Final = ("player", "turn", "agent", "who", "whoseturn")
 #: Parts of the names of numbers, such as `max_score`, which do not say who moves.
 _OF_NUMBERS: Final = ("best", "depth", "level", "limit", "score", "util", "val")
 
@@ -142,7 +134,7 @@ class Caller:
         way: Way,
         watched: WatchedNodes,
         nodes: NodeList,
-        window: tuple[float, float] = (-math.inf, math.inf),
+        window: Sequence[float] = (-math.inf, math.inf),
     ) -> ProgramResult:
         """Return what the function returns for a tree."""
         takes = [normalize(name) for name in self.function.parameters]
@@ -318,50 +310,22 @@ class _Trials:
         widths = range(2, _MOST_TRIED + 1)
         rows = [[sign * (10 * width + at) for at in range(width)] for width in widths]
         trees: dict[TreesTaken, NestedTree] = {"any": [sign, *rows], "level": rows}
+        skips_last = False
         for shape, nested in trees.items():
-            if self._reads(nested):
+            tree = self._read(nested)
+            if tree is not None and not tree.unread:
                 return shape
-        first = self._count_first_children(sign)
-        if first is not None:
-            # Fixed indexes fail where there are fewer children; a loop that ends early does not.
-            narrow = [row[: first - 1] for row in rows[: first - 1]]
-            if self._reads(narrow):
-                return "any" if self._reads([sign, narrow[0]]) else "level"
+            skips_last = tree is not None and tree.last_leaf in tree.unread
+        # Fixed indexes fail where a node has one child; a loop that ends early does not.
+        if skips_last and self._read([[sign]]):
+            return "any" if self._read([sign, [2 * sign]]) else "level"
         stops_there = self._is_right_at(self._height) and not self._is_right_at(self._height + 1)
         return "one depth" if stops_there and self._height < _HIGHEST else "complete"
 
-    def _reads(self, nested: NestedTree) -> bool:
-        """Return whether the function searches a tree without an error and reads all leaves."""
+    def _read(self, nested: NestedTree) -> TrialTree | None:
+        """Return a tree after the function has searched it; None if that failed."""
         tree = TrialTree(nested, is_max=self._is_max)
-        return self._search(self.way, tree) is not None and tree.is_read
-
-    def _count_first_children(self, sign: int) -> int | None:
-        """Return how many children the function reads where it leaves out the others.
-
-        In a row of all leaves, or where children have names, no loop over children can end early.
-        """
-        if self.way.form in ("array", "branches"):
-            return None
-
-        def row(tens: int) -> list[int]:
-            return [sign * (10 * tens + at) for at in range(_MOST_TRIED)]
-
-        # The wide nodes are the root, those of the other player, and those below a function that
-        # searches the root alone. No right search has a cutoff.
-        trees: tuple[NestedTree, ...] = (
-            row(1),
-            [row(1), row(2)],
-            [[row(2), row(1)], [row(4), row(3)]],
-        )
-        for plies, nested in enumerate(trees):
-            tree = TrialTree(nested, is_max=self._is_max)
-            leaves = sorted(tree.unread)
-            self._search(self.way, tree)
-            first = _MOST_TRIED - len(tree.unread) // (1 << plies)
-            skipped = {leaf for at, leaf in enumerate(leaves) if at % _MOST_TRIED >= first}
-            if 1 < first < _MOST_TRIED and tree.unread == skipped:
-                return first
-        return None
+        return None if self._search(self.way, tree) is None else tree
 
     def _list_choices(self) -> list[Turn]:
         """Return the arguments to try for a parameter that may say who moves; none for several."""
