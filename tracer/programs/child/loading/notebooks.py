@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from ..usual_names import NAMES
+
 #: Magics of cells whose content is Python code that defines names.
 _PYTHON_CELLS: Final = frozenset({"%%time", "%%capture", "%%prun", "%%python", "%%python3"})
 #: A line that only IPython understands: a magic, a shell command, a help request.
@@ -22,22 +24,13 @@ _MAGIC: Final = re.compile(
 )
 #: Lines by which editors mark the cells of a script.
 _CELL_MARK: Final = re.compile(rb"^# (?:In\[[ \d]*\]:|%%)", re.MULTILINE)
+_CALLS: Final = NAMES["calls"]
 #: Calls that only create values; for modules, any of their functions.
-_HARMLESS: Final = frozenset(
-    (
-        *("float", "int", "complex", "bool", "str", "bytes", "len", "abs", "round", "range"),
-        *("list", "dict", "set", "tuple", "frozenset", "zip", "enumerate", "sorted", "reversed"),
-        *("min", "max", "sum", "object", "type", "namedtuple", "defaultdict", "deque", "Counter"),
-        *("OrderedDict", "TypeVar", "NewType", "Random", "Fraction", "Decimal", "Path", "Enum"),
-    )
-)
-_HARMLESS_OF: Final = frozenset(
-    ("math", "np", "numpy", "collections", "typing", "random", "fractions", "enum", "string")
-)
-#: Calls that are run as statements, because they configure the rest.
-_SETTING: Final = frozenset({"setrecursionlimit", "seed"})
-#: Methods that fill a table.
-_FILLING: Final = frozenset({"add", "append", "extend", "insert", "setdefault", "update"})
+_HARMLESS: Final = _CALLS["creating values"]
+_HARMLESS_OF: Final = _CALLS["of modules that create values"]
+#: Methods that fill a table, and calls that are run as statements, since they set something.
+_FILLING: Final = _CALLS["filling a table"]
+_SETTING: Final = (*_FILLING, *_CALLS["configuring"])
 
 _DEFINITIONS: Final = ast.FunctionDef | ast.ClassDef
 _ASSIGNMENTS: Final = ast.Assign | ast.AnnAssign | ast.AugAssign
@@ -193,7 +186,7 @@ def _is_quiet(node: ast.stmt) -> bool:
         case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Pass():
             return not _may_act(node)
         case ast.Expr(value=ast.Call(func=function, args=arguments)):
-            return _get_name(function) in _SETTING | _FILLING and not any(map(_may_act, arguments))
+            return _get_name(function) in _SETTING and not any(map(_may_act, arguments))
         case ast.Expr():
             return isinstance(node.value, ast.Constant)
         case ast.If(test=head) | ast.For(iter=head):
