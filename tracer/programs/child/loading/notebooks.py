@@ -48,8 +48,8 @@ class Cell(NamedTuple):
     remark: str
 
 
-def cells_of_notebook(text: bytes) -> list[Cell]:
-    """Return the cells of a notebook that contain code; their lines are numbered consecutively."""
+def read_texts(text: bytes) -> Iterator[tuple[str, bool]]:
+    """Yield the text of each cell of a notebook, and whether it is code."""
     try:
         content: Any = json.loads(text)
     except (ValueError, UnicodeDecodeError) as error:
@@ -58,12 +58,19 @@ def cells_of_notebook(text: bytes) -> list[Cell]:
     listed: list[Any] = [one.get("cells") for one in sheets if isinstance(one, dict)]
     if not listed or not all(isinstance(one, list) for one in listed):
         raise ValueError("it is not a notebook: it has no cells")
+    for cell in (cell for cells in listed for cell in cells):
+        fields = cell if isinstance(cell, dict) else {}
+        source = fields.get("source", fields.get("input", ""))
+        lines = "".join(map(str, source)) if isinstance(source, list) else str(source)
+        yield lines, fields.get("cell_type") == "code"
+
+
+def cells_of_notebook(text: bytes) -> list[Cell]:
+    """Return the cells of a notebook that contain code; their lines are numbered consecutively."""
     cells: list[Cell] = []
     line = 0
-    for number, cell in enumerate((cell for cells_of in listed for cell in cells_of), 1):
-        if isinstance(cell, dict) and cell.get("cell_type") == "code":
-            source = cell.get("source", cell.get("input", ""))
-            lines = "".join(map(str, source)) if isinstance(source, list) else str(source)
+    for number, (lines, is_code) in enumerate(read_texts(text), 1):
+        if is_code:
             cells.append(_read_cell(lines, number, line))
             line += lines.count("\n") + 1
     return cells
