@@ -12,11 +12,7 @@ from tests.tracer.programs.test_adapters import checked
 from tests.tracer.programs.test_adapters import key as key_by_adapter
 
 #: What each helper requests of a state, by how programs know the end of a game.
-HELPERS_OF_STATES = {
-    "is_terminal": "game.is_terminal(s)",
-    "no moves": "not list(game.actions(s))",
-    "either": "(game.is_terminal(s) or not game.actions(s))",
-}
+HELPERS_OF_STATES = dict(table(__file__, "repeated-requests-states"))
 #: And of a plain tree.
 HELPERS_OF_LISTS = {
     "a number": "isinstance(s, (int, float))",

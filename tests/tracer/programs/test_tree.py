@@ -28,17 +28,7 @@ from tracer.programs.submissions import Submission
 
 #: The search of most tutorials; LEAF, CHILDREN and WORTH are what they differ in.
 TUTORIAL = read_program("tree/tutorial")
-LEAVES = (
-    "depth == 0 or not isinstance(node, list)",
-    "depth == 0 or isinstance(node, int)",
-    "isinstance(node, (int, float))",
-    "type(node) == int",
-    "type(node) is not list",
-    "node.__class__ is not list",
-    'node.__class__.__name__ != "list"',
-    "type(node) in (int, float)",
-    "not hasattr(node, '__iter__') and not isinstance(node, list)",
-)
+LEAVES = table(__file__, "tree-leaves")
 CHILDREN = table(__file__, "tree-children")
 
 
@@ -169,13 +159,7 @@ def test_program_that_reads_the_first_children_alone_loses_marks(tree, count, tm
 
 
 #: A leaf, the children and the value of a node in different forms.
-PICK_FORMS = {
-    "lists": ("isinstance(node, int)", "node", "node"),
-    "dicts": ("not isinstance(node, dict)", "node.values()", "node"),
-    "objects": ("not node.children", "node.children", "node.value"),
-    "records": ("not node.get('children')", "node['children']", "node['value']"),
-    "names": ("node in values", "tree[node]", "values[node]"),
-}
+PICK_FORMS = dict(table(__file__, "tree-pick-forms"))
 
 
 def picks(form: str, search: str, pick: str) -> str:
