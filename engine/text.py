@@ -131,11 +131,9 @@ _PLAIN: Final = re.compile(r"[\w@%+=:,./\\-]+")
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra for this plytrace.
-
-    The command names the packages, not plytrace, so it also works for a clone and for versions that
-    are not in a registry.
-    """
+    """Return the command that installs an extra for this plytrace."""
+    # The command names the packages, not plytrace, so it also works for a clone and for versions
+    # that are not in a registry.
     words = [*_installer(), *(_requirements(extra) or _source(extra))]
     return " ".join(map(_quote, words))
 

@@ -226,10 +226,8 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return weighted_sum(f"a weighted sum of {', '.join(weights)}", weights)
 
     def priority(self, state: ChessPosition, action: ChessMove) -> Number:
-        """Rank captures and promotions by material won, then checks, then all others.
-
-        Captures are sorted by most valuable victim, then least valuable attacker (MVV-LVA).
-        """
+        """Rank captures and promotions by material won, then checks, then all others."""
+        # Captures are sorted by most valuable victim, then least valuable attacker (MVV-LVA).
         board, move = state.board, action.move
         gain = 0
         if board.is_capture(move):
@@ -260,10 +258,8 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return "87654321", "abcdefgh"
 
     def cells_of(self, state: ChessPosition, action: ChessMove) -> Sequence[tuple[int, int]]:
-        """Return the squares that a piece leaves and enters; the king's if it castles.
-
-        In Chess960 the king goes to its rook's square, as its UCI text says.
-        """
+        """Return the squares that a piece leaves and enters; the king's if it castles."""
+        # In Chess960 the king goes to its rook's square, as its UCI text says.
         squares = (action.move.from_square, action.move.to_square)
         return [(7 - square // 8, square % 8) for square in squares]
 

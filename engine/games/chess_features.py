@@ -27,10 +27,8 @@ _LETTERS: Final = {5: "Q", 4: "R", 3: "B", 2: "N", _PAWN: "P"}
 
 
 def describe_captures(board: chess.Board, began: chess.Board) -> str:
-    """Return the captures, such as `White took N 2P; Black took P`; empty if none.
-
-    A promoted pawn is not captured. A captured queen that was a pawn counts as a pawn.
-    """
+    """Return the captures, such as `White took N 2P; Black took P`; empty if none."""
+    # A promoted pawn is not captured. A captured queen that was a pawn counts as a pawn.
     captures = []
     for side, name in ((True, "White"), (False, "Black")):
         gone = {
@@ -108,10 +106,8 @@ def _count_isolated(own: int, _other: int) -> int:
 
 
 def _count_backward(own: int, other: int) -> int:
-    """Count the pawns behind their neighbours that an enemy pawn keeps from advancing.
-
-    Isolated pawns are not counted again.
-    """
+    """Count the pawns behind their neighbours that an enemy pawn keeps from advancing."""
+    # Isolated pawns are not counted again.
     count = 0
     for square in range(8, 56):
         if own >> square & 1:
@@ -125,11 +121,9 @@ def _count_backward(own: int, other: int) -> int:
 
 
 def _mobility(board: chess.Board, side: bool) -> int:
-    """Return the moves that a side would have if it were to move.
-
-    Moves that leave the king in check are counted too; otherwise the count would be unfair to a
-    side in check.
-    """
+    """Return the moves that a side would have if it were to move."""
+    # Moves that leave the king in check are counted too; otherwise the count would be unfair to a
+    # side in check.
     if board.turn != side:
         board = board.copy(stack=False)
         board.turn = side

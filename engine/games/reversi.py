@@ -120,10 +120,8 @@ class Reversi(BuiltIn[Position, int]):
         return f"({cell[0]},{cell[1]})" if cell else "pass"
 
     def priority(self, state: Position, action: int) -> Number:
-        """Rank corners first and the cells next to them last, by the weights of `positional`.
-
-        On smaller boards a cell ranks by its distance from the nearest edges.
-        """
+        """Rank corners first and the cells next to them last, by the weights of `positional`."""
+        # On smaller boards a cell ranks by its distance from the nearest edges.
         return 0 if action == PASS else -self._weights[action]
 
     def promise(self, state: Position, actions: Sequence[int]) -> Sequence[tuple[Number, ...]]:

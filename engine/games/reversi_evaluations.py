@@ -39,11 +39,9 @@ def list_weights(board: ReversiCells) -> list[int]:
 
 
 def evaluations(board: ReversiCells) -> Mapping[str, Evaluation]:
-    """Return a board's evaluations by name, the usual one first.
-
-    `positional` exists for 8 × 8 only: on a small board the cells beside the corners are also in
-    the middle, so the table's low weights for them would mislead.
-    """
+    """Return a board's evaluations by name, the usual one first."""
+    # `positional` exists for 8 × 8 only: on a small board the cells beside the corners are also in
+    # the middle, so the table's low weights for them would mislead.
 
     def discs(state: Position) -> int:
         return state[0].bit_count() - state[1].bit_count()

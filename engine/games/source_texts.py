@@ -79,11 +79,9 @@ class BuiltIn(Game[_State, _Action]):
         raise NotImplementedError
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        """Return the name, size and position for pickle and copy.
-
-        The game's functions cannot be pickled; its tables are rebuilt. A subclass that is not in
-        `GAMES` is pickled in Python's default way.
-        """
+        """Return the name, size and position for pickle and copy."""
+        # The game's functions cannot be pickled; its tables are rebuilt. A subclass that is not in
+        # `GAMES` is pickled in Python's default way.
         recipe = find_recipe(self)
         if recipe is None:
             return super().__reduce_ex__(protocol)

@@ -222,11 +222,9 @@ class Solve(Mtdf):
         self.known.store(key, entry)
 
     def _extend_line(self, log: TallyLog) -> None:
-        """Extend the best line beyond the answers of the table.
-
-        Each move is proved by a null window, which the table usually answers. These visits are not
-        counted.
-        """
+        """Extend the best line beyond the answers of the table."""
+        # Each move is proved by a null window, which the table usually answers. These visits are
+        # not counted.
         results = [(result.value, result.flags) for result in log.passes]
         place, _ = self.deciding_pass(results, self.game.to_move(self.game.initial))
         value, line = log.passes[place].value, list(log.passes[place].line[:1])

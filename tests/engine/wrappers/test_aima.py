@@ -1,13 +1,11 @@
-"""Games in the words of AIMA's code, and ours for its programs, which experiments run."""
+"""Games in the words of AIMA's code."""
 
 import pytest
 
 from engine.errors import InvalidInput, SearchRefused
 from engine.game import Player
-from engine.games import make_game
-from engine.wrappers.aima import ForAima, FromAima
+from engine.wrappers.aima import FromAima
 from tracer import trace
-from trees.library import library_names, library_tree
 from trees.sources import open_source
 
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
@@ -128,20 +126,3 @@ def test_missing_optional_members_get_their_defaults():
         game.evaluate(game.initial)
     with pytest.raises(SearchRefused, match="cannot read a position"):
         game.parse("3")
-
-
-def test_dice_are_refused_by_programs_without_chance():
-    chance = next(tree for tree in map(library_tree, library_names()) if tree.has_chance)
-    with pytest.raises(SearchRefused, match="chance"):
-        ForAima(chance)
-
-
-def test_aima_display_prints_our_board(capsys):
-    game = ForAima(make_game("tic-tac-toe", position="x..|.o.|..."))
-    game.display(game.initial)
-    assert capsys.readouterr().out.startswith("X |   |  ")
-    assert repr(game) == "<tic-tac-toe>"
-    assert game.actions(game.initial)
-    over = make_game("tic-tac-toe", position="xxx|oo.|...")
-    assert ForAima(over).actions(over.initial) == []
-    assert ForAima(over).is_terminal(over.initial)
