@@ -11,7 +11,6 @@ from engine.errors import PlytraceError
 from engine.game import Player
 from engine.games.chess import WIN, Chess
 from engine.games.chess_features import FEATURES, MATERIAL, SHANNON
-from engine.wrappers.changed import change
 from tests.support.cases import over
 from tests.support.playouts import nodes_by_ply
 from tests.support.tables import table
@@ -108,14 +107,6 @@ def test_features_equal_a_count_over_lists(moves):
         total = sum(term.contribution for term in evaluation.terms(state))
         assert total == pytest.approx(evaluation.value(state))
         assert evaluation.value(game.parse(board.mirror().fen())) == -evaluation.value(state)
-
-
-@pytest.mark.parametrize(("fen", "material", "features"), table(__file__, "chess_evaluations"))
-def test_evaluations_equal_hand_computed_values(fen, material, features):
-    game = Chess(fen)
-    assert game.evaluate(game.initial) == material
-    shannon = change(game, evaluation="features")
-    assert shannon.evaluate(game.initial) == pytest.approx(features)
 
 
 @over(

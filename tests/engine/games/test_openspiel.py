@@ -10,7 +10,6 @@ from engine.errors import InvalidInput, PlytraceError, SearchRefused
 from engine.game import Player
 from engine.games import make_game
 from engine.games.openspiel import _SAME_BY_PRINT, OpenSpiel
-from engine.tree_size import measure_full_tree
 from tests.support.cases import over
 from tests.support.playouts import nodes_by_ply
 from tests.support.tables import table
@@ -30,20 +29,6 @@ def test_number_of_histories_equals_that_of_pyspiel(name, depth):
         level = [state.child(action) for state in level for action in state.legal_actions()]
         counts.append(len(level))
     assert nodes_by_ply(OpenSpiel(name), depth) == counts
-
-
-@pytest.mark.parametrize(
-    ("position", "ours"),
-    [("4,0", "o..|.x.|..."), ("0,4,1", "xx.|.o.|..."), ("x(1.1) o(0.0)", "o..|.x.|...")],
-)
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
-def test_openspiels_tic_tac_toe_agrees_with_ours(position, ours, search):
-    theirs = trace(f"openspiel:tic_tac_toe@{position}", search)
-    mine = trace(f"tic-tac-toe@{ours}", search)
-    assert theirs.value == mine.value
-    assert theirs.counts == mine.counts
-    assert list(theirs.log.value) == list(mine.log.value)
-    assert list(theirs.log.player) == list(mine.log.player)
 
 
 def naive_value(state):
@@ -229,19 +214,3 @@ def test_openspiel_defaults_to_tic_tac_toe_and_names_include_parameters():
     assert len(source.game.actions(source.game.initial)) == 5
     assert source.title == "openspiel:connect_four(rows=4,columns=5)"
     assert source.kind == "position"
-
-
-@over(
-    "name",
-    [
-        *("pig(horizon=3)", "pig(horizon=5,winscore=5)", "pig(horizon=4,winscore=2)"),
-        *("catch(rows=4,columns=3)", "clobber(rows=2,columns=3)", "nim(pile_sizes=1;2;2)"),
-        *("dots_and_boxes(num_rows=1,num_cols=1)", "breakthrough(rows=4,columns=2)"),
-        *("hex(num_cols=2,num_rows=2)", "y(board_size=2)", "connect_four(rows=3,columns=3)"),
-    ],
-)
-def test_full_tree_counted_by_positions_equals_the_visited_tree(name):
-    game = OpenSpiel(name)
-    visits = trace(game, "expectiminimax" if game.has_chance else "minimax").counts
-    tree = measure_full_tree(game)
-    assert (tree.leaves, tree.nodes) == (visits.evaluated, visits.visited)
