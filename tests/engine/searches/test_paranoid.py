@@ -4,34 +4,27 @@ import random
 
 from engine.search import run_search
 from tests.support.cases import over
+from tests.support.naive_maxn import as_source, random_tree
 from tracer import trace
 from trees.sources import open_source
 
 
-def random_nested(rng, players, depth):
-    """Nested lists whose leaves are texts of vectors."""
-    if depth == 0 or (depth < 4 and rng.random() < 0.2):
-        return f"({', '.join(str(rng.randint(0, 6)) for _ in range(players))})"
-    return [random_nested(rng, players, depth - 1) for _ in range(rng.randint(1, 3))]
-
-
-def plain(nested, turn, turns):
-    """The value for the player of the first turn, by minimax against all others."""
-    if isinstance(nested, str):
-        return int(nested[1:-1].split(",")[0])  # vectors have the order of the turns
-    values = [plain(child, turn + 1, turns) for child in nested]
-    return max(values) if turns[turn % len(turns)] == turns[0] else min(values)
+def against_all(tree, who):
+    """The value for a player, by minimax against all others."""
+    if isinstance(tree, dict):
+        return tree[who]
+    mover, children = tree
+    return (max if mover == who else min)(against_all(child, who) for child in children)
 
 
 @over("seed", range(40), ms=45)
 def test_value_is_that_of_plain_minimax(seed):
-    rng = random.Random(seed)
+    draw = random.Random(seed)
     for _ in range(75):
-        players = rng.randint(2, 4)
-        turns = rng.sample("ABCD"[:players], players)
-        nested = random_nested(rng, players, 4)
-        game = open_source({"players": turns, "tree": nested}).game
-        assert run_search(game, "paranoid").log.value[0] == plain(nested, 0, turns)
+        players = draw.randint(2, 4)
+        tree = random_tree(draw, players, draw.randint(1, 4), draw.choice((None, 6)))
+        game = open_source(as_source(tree, players)).game
+        assert run_search(game, "paranoid").log.value[0] == float(against_all(tree, tree[0]))
 
 
 def test_figure_of_aima():
