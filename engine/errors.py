@@ -165,10 +165,8 @@ class Suggestion(str):
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """Return a hint with the nearest known word, ignoring case; empty if none is near.
-
-    Another word for a known one, such as othello for reversi, is near too.
-    """
+    """Return a hint with the nearest known word, ignoring case; empty if none is near."""
+    # Another word for a known one, such as othello for reversi, is near too.
     words = {name.casefold(): name for name in names}
     typed = word.casefold()
     near = [name for name in (typed, *_OTHER_WORDS.get(typed, ())) if name in words]

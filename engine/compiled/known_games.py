@@ -82,10 +82,9 @@ class KnownGame:
 
 
 def known_game(game: AnyGame) -> KnownGame | None:
-    """Return the built-in game inside a changed one; None if the kernel does not know it.
-
-    A subclass of a built-in game or of `Changed` does not count, nor does one with patched methods.
-    """
+    """Return the built-in game inside a changed one; None if the kernel does not know it."""
+    # A subclass of a built-in game or of `Changed` does not count, nor does one with patched
+    # methods.
     changed = game if type(game) is Changed and _is_usual(game) else None
     inside = changed.inner if changed else game
     board = BOARDS.get((type(inside).__module__, type(inside).__qualname__))

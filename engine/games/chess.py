@@ -18,7 +18,7 @@ from engine.games.chess_features import (
     MATERIAL,
     SHANNON,
     describe_captures,
-    read_weights,
+    read_features,
     weighted_sum,
 )
 from engine.games.source_texts import BuiltIn
@@ -222,7 +222,7 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
         """Return a weighted sum of features, from `{"weights": {"queens": 9, "mobility": 0.1}}`."""
-        weights = read_weights(spec, limit=WIN)
+        weights = read_features(spec, limit=WIN)
         return weighted_sum(f"a weighted sum of {', '.join(weights)}", weights)
 
     def priority(self, state: ChessPosition, action: ChessMove) -> Number:
@@ -269,10 +269,8 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return [] if king is None else [(7 - king // 8, king % 8)]
 
     def spellings(self, action: ChessMove) -> Sequence[str]:
-        """Return its UCI text, and its name without the symbols that other programs omit.
-
-        A promotion may be typed without its piece; the player is then asked for the piece.
-        """
+        """Return its UCI text, and its name without the symbols that other programs omit."""
+        # A promotion may be typed without its piece; the player is then asked for the piece.
         short = action.name.rstrip("+#")
         castles = short.replace("O", "0") if short.startswith("O") else ""
         bare = short.replace("x", "").replace("=", "")

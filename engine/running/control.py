@@ -51,10 +51,8 @@ def used_memory() -> int:
 
 
 def free_memory() -> int:
-    """Return the bytes that this process may still take before the system must swap or kill.
-
-    On Linux the limits of its container and of `ulimit -v` count; on macOS half of the memory.
-    """
+    """Return the bytes that this process may still take before the system must swap or kill."""
+    # On Linux the limits of its container and of `ulimit -v` count; on macOS half of the memory.
     if sys.platform == "linux":
         with suppress(OSError, ValueError, KeyError):
             # What Linux can give without swapping.

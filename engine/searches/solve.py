@@ -191,10 +191,8 @@ class Solve(Mtdf):
 
     @classmethod
     def is_kept(cls, game: AnyGame, log: VisitLog, row: int, state: Any) -> bool:
-        """Return whether the result of an expanded node is worth a place in the table.
-
-        It is not near the end, nor if the first move ended the game as well as possible.
-        """
+        """Return whether the result of an expanded node is worth a place in the table."""
+        # It is not near the end, nor if the first move ended the game as well as possible.
         if game.is_near_end(state):
             return False
         if log.tried[row] > 1 or not log.flags[row + 1] & Flag.TERMINAL:

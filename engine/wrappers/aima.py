@@ -1,4 +1,4 @@
-"""Games written for AIMA's code as games of plytrace.
+"""Adapters between games written for AIMA's code and plytrace's games.
 
 The published code to Russell and Norvig, *Artificial Intelligence: A Modern Approach* (aima-python
 and the package aima3, games.py), expects of a game: `initial`, `to_move`, `actions`, `result`,
@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from engine.errors import InvalidInput
-from engine.game import Game, Number, Player
+from engine.errors import InvalidInput, SearchRefused
+from engine.game import AnyGame, Game, Number, Player
 
 _METHODS: Final = ("to_move", "actions", "result", "utility")
 _ENDS: Final = ("is_terminal", "terminal_test")
@@ -127,6 +127,43 @@ class FromAima(Game[Any, Any]):
             state = self.result(state, moves[0])
             if not self.is_terminal(state):  # at the end, the player to move is arbitrary
                 self.to_move(state)
+
+
+class ForAima:
+    """An adapter for AIMA's programs: `alphabeta_search(game.initial, game)`.
+
+    Their programs treat the player to move at the root as MAX. Utilities are returned for the
+    player that they pass.
+    """
+
+    def __init__(self, game: AnyGame) -> None:
+        if game.has_chance:
+            raise SearchRefused(
+                f"{game} has chance nodes, which AIMA's minimax and alpha-beta do not support",
+                expected="a game without chance",
+            )
+        self.game = game
+        self.initial, self.to_move, self.result = game.initial, game.to_move, game.result
+        # The code to the 3rd edition asks `terminal_test`, that to the 4th `is_terminal`.
+        self.is_terminal = self.terminal_test = game.is_terminal
+
+    def actions(self, state: Any) -> list[Any]:
+        """Return the legal moves; none at the end."""
+        return [] if self.game.is_terminal(state) else list(self.game.actions(state))
+
+    def utility(self, state: Any, player: Player) -> Number:
+        """Return a state's value for a player: their cutoff search asks for that of any state."""
+        if self.game.is_terminal(state):
+            return self.game.utility(state, player)
+        value = self.game.evaluate(state)
+        return value if player is Player.MAX else -value
+
+    def display(self, state: Any) -> None:
+        """Print the board."""
+        print(self.game.draw(state))
+
+    def __repr__(self) -> str:
+        return f"<{self.game}>"
 
 
 def _parse_side(side: Any) -> Player | None:

@@ -7,6 +7,7 @@ import pytest
 from engine.errors import SearchRefused
 from engine.game import Player
 from engine.games import make_game
+from engine.wrappers.aima import ForAima
 from engine.wrappers.changed import max_to_move
 from tracer import trace
 from trees.library import library_names, library_tree
@@ -14,25 +15,6 @@ from trees.library import library_names, library_tree
 pytestmark = pytest.mark.usefixtures("plain_and_kernel")
 
 aima = pytest.importorskip("aima3.games")
-
-
-class ForAima:
-    """A game of ours for their programs, to which the player to move at the root is MAX."""
-
-    def __init__(self, game):
-        self.initial, self.to_move, self.result = game.initial, game.to_move, game.result
-        self.is_terminal = self.terminal_test = game.is_terminal
-        self.game = game
-
-    def actions(self, state):
-        return [] if self.is_terminal(state) else self.game.actions(state)
-
-    def utility(self, state, player):
-        """Return a value of any state: their cutoff search asks for it instead of an estimate."""
-        if self.is_terminal(state):
-            return self.game.utility(state, player)
-        return self.game.evaluate(state) * (1 if player is Player.MAX else -1)
-
 
 BOARDS = ["xo.|.x.|..o", "x..|.o.|...", "xo.|xo.|...", "xox|xxo|o..", "..o|.x.|..."]
 
