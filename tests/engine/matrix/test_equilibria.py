@@ -136,20 +136,6 @@ def test_components_are_connected_unions_of_subsets(game):
         assert alike == [other <= whole for other in groups]
 
 
-def test_set_between_two_others_connects_them():
-    # r1 and r2 go with c1, r2 and r3 with c2; so r2 goes with any mix of c1 and c2.
-    shared = [[1, 0], [1, 1], [0, 1]]
-    subsets = nash_subsets(extreme_equilibria(game_of([[(a, a) for a in row] for row in shared])))
-    r1, r2, r3 = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    c1, c2 = ((1, 0), (0, 1))
-    assert {(frozenset(s.rows), frozenset(s.columns)) for s in subsets} == {
-        (frozenset({r1, r2}), frozenset({c1})),
-        (frozenset({r2}), frozenset({c1, c2})),
-        (frozenset({r2, r3}), frozenset({c2})),
-    }
-    assert {subset.component for subset in subsets} == {1}
-
-
 def test_mix_of_two_with_two_best_responses_is_not_degenerate():
     game = game_of([[(1, -1), (-1, 1)], [(-1, 1), (1, -1)]])
     half = Fraction(1, 2)
