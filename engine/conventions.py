@@ -116,10 +116,8 @@ _NULL_WINDOWS: Final = {
 
 
 def _add_min(listing: str) -> str:
-    """Return a listing with MIN's lines in place of `min | like max`: MAX's, mirrored.
-
-    An update, a test or a call exchanges α and β too, unless it names the two.
-    """
+    """Return a listing with MIN's lines in place of `min | like max`: MAX's, mirrored."""
+    # An update, a test or a call exchanges α and β too, unless it names the two.
     lines = listing.splitlines(keepends=True)
     place, mark = next((at, line) for at, line in enumerate(lines) if "| like max" in line)
     condition = mark.partition("@")[2].strip()

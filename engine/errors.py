@@ -78,10 +78,8 @@ class PlytraceError(Exception):
         self.hint = hint
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the parts for pickle, which would otherwise pass them by position.
-
-        An error in a worker of a process pool is pickled on its way out.
-        """
+        """Return the parts for pickle, which would otherwise pass them by position."""
+        # An error in a worker of a process pool is pickled on its way out.
         return _make_without_attributes, (type(self), self.args), self.__dict__
 
     def __str__(self) -> str:
@@ -116,11 +114,9 @@ class InvalidInput(PlytraceError):
 
 @contextmanager
 def add_place(place: str | Callable[[PlytraceError], str]) -> Iterator[None]:
-    """Add the place in a file to an error raised inside that names no line.
-
-    The reader of a file knows the line; the functions it calls do not. A `UsageError` becomes
-    `InvalidInput`, since the mistake is in the file.
-    """
+    """Add the place in a file to an error raised inside that names no line."""
+    # The reader of a file knows the line; the functions it calls do not. A `UsageError` becomes
+    # `InvalidInput`, since the mistake is in the file.
     try:
         yield
     except PlytraceError as error:
@@ -169,10 +165,8 @@ class Suggestion(str):
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """Return a hint with the nearest known word, ignoring case; empty if none is near.
-
-    Another word for a known one, such as othello for reversi, is near too.
-    """
+    """Return a hint with the nearest known word, ignoring case; empty if none is near."""
+    # Another word for a known one, such as othello for reversi, is near too.
     words = {name.casefold(): name for name in names}
     typed = word.casefold()
     near = [name for name in (typed, *_OTHER_WORDS.get(typed, ())) if name in words]

@@ -103,11 +103,9 @@ def tally_search(
     settings: Settings | None = None,
     control: Control | None = None,
 ) -> TallyResult:
-    """Search a game from its initial state and keep only counts and the best line.
-
-    Memory grows only with the depth of the game and the number of moves, and that of a
-    transposition table with the positions, up to the ceiling of memory.
-    """
+    """Search a game from its initial state and keep only counts and the best line."""
+    # Memory grows only with the depth of the game and the number of moves, and that of a
+    # transposition table with the positions, up to the ceiling of memory.
     kind = find_search(search or default_search(game))
     if not issubclass(kind, DepthFirst):
         able = ", ".join(

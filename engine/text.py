@@ -39,10 +39,8 @@ _BREAKS: Final = "[\t\n\x0b\x0c\r\x85\u2028\u2029]+"
 
 
 def escape_unsafe(text: str, sign: str = "") -> str:
-    r"""Return a text with unsafe characters escaped, such as `\u001b`.
-
-    Line breaks and tabs stay. In JSON strings an escaped character keeps its meaning.
-    """
+    r"""Return a text with unsafe characters escaped, such as `\u001b`."""
+    # Line breaks and tabs stay. In JSON strings an escaped character keeps its meaning.
     return re.sub(_UNSAFE, sign or _escape, text) if _SUSPECT.search(text) else text
 
 
@@ -131,11 +129,9 @@ _PLAIN: Final = re.compile(r"[\w@%+=:,./\\-]+")
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra for this plytrace.
-
-    The command names the packages, not plytrace, so it also works for a clone and for versions that
-    are not in a registry.
-    """
+    """Return the command that installs an extra for this plytrace."""
+    # The command names the packages, not plytrace, so it also works for a clone and for versions
+    # that are not in a registry.
     words = [*_installer(), *(_requirements(extra) or _source(extra))]
     return " ".join(map(_quote, words))
 

@@ -29,11 +29,9 @@ class FullTree:
 
     @property
     def fewest(self) -> int:
-        """The minimum number of leaves that prove a value, in any move order.
-
-        A proof consists of a strategy of each player; the two share one leaf. In a uniform tree
-        that is b^⌈d/2⌉ + b^⌊d/2⌋ − 1 (Knuth and Moore, 1975).
-        """
+        """The minimum number of leaves that prove a value, in any move order."""
+        # A proof consists of a strategy of each player; the two share one leaf. In a uniform tree
+        # that is b^⌈d/2⌉ + b^⌊d/2⌋ − 1 (Knuth and Moore, 1975).
         return self.max_strategy + self.min_strategy - 1
 
 
@@ -56,11 +54,9 @@ def measure_full_tree(
     most: int = _MOST_WAYS,
     measured: Known | None = None,
 ) -> FullTree | None:
-    """Count a game's tree, each node once for every path to it.
-
-    The tree below a position is counted once, so that the 549,946 nodes of tic-tac-toe take the
-    time of its 5,478 positions.
-    """
+    """Count a game's tree, each node once for every path to it."""
+    # The tree below a position is counted once, so that the 549,946 nodes of tic-tac-toe take the
+    # time of its 5,478 positions.
     if measured is None:
         measured = {}
     # The path to the current position, each node with its remaining moves.

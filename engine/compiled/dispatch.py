@@ -73,10 +73,8 @@ _EXACT: Final = 2**53
 
 
 def compiled_run(search: Search) -> Callable[[], None] | None:
-    """Return a function that runs a search in the kernel; None if the plain search must run.
-
-    It writes into the search's log; into a `TallyLog` only counts and the best line.
-    """
+    """Return a function that runs a search in the kernel; None if the plain search must run."""
+    # It writes into the search's log; into a `TallyLog` only counts and the best line.
     log = search.log
     run = _prepare(search)
     if run is None:

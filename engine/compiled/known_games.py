@@ -19,11 +19,9 @@ _known: dict[type, tuple[object, ...]] = {}
 
 
 def has_original_methods(kind: type, names: tuple[str, ...]) -> bool:
-    """Return whether a class's methods are those that its source and its bases' sources define.
-
-    A class can be patched while a program runs, for example to count calls or in a test. The search
-    must then call the patched methods.
-    """
+    """Return whether a class's methods are those that its source and its bases' sources define."""
+    # A class can be patched while a program runs, for example to count calls or in a test. The
+    # search must then call the patched methods.
     methods = tuple([getattr(kind, name, None) for name in names])
     if _known.get(kind) == methods:
         return True
@@ -84,10 +82,9 @@ class KnownGame:
 
 
 def known_game(game: AnyGame) -> KnownGame | None:
-    """Return the built-in game inside a changed one; None if the kernel does not know it.
-
-    A subclass of a built-in game or of `Changed` does not count, nor does one with patched methods.
-    """
+    """Return the built-in game inside a changed one; None if the kernel does not know it."""
+    # A subclass of a built-in game or of `Changed` does not count, nor does one with patched
+    # methods.
     changed = game if type(game) is Changed and _is_usual(game) else None
     inside = changed.inner if changed else game
     board = BOARDS.get((type(inside).__module__, type(inside).__qualname__))
@@ -141,10 +138,8 @@ _Weights = tuple[list[int], int] | None
 
 
 def read_chance_weights(kernel: ModuleType, kernel_game: KnownGame, board: Any) -> Any:
-    """Return the weights of chance nodes, by number of moves or (in a tree) by node.
-
-    A tree's weights are cached with its layout for later searches.
-    """
+    """Return the weights of chance nodes, by number of moves or (in a tree) by node."""
+    # A tree's weights are cached with its layout for later searches.
     opponent = kernel_game.opponent
     if opponent is None and not board.has_chance:
         return None

@@ -87,10 +87,8 @@ GAMES: dict[str, GameEntry] = {
 
 
 def find_recipe(game: AnyGame) -> dict[str, str] | None:
-    """Return the arguments with which `make_game` rebuilds a game.
-
-    None if it is not in `GAMES`; a subclass of one of them may have inherited its name.
-    """
+    """Return the arguments with which `make_game` rebuilds a game."""
+    # None if it is not in `GAMES`; a subclass of one of them may have inherited its name.
     if game.name not in GAMES:
         return None
     recipe = {"name": game.name, "size": game.size, "position": game.format(game.initial)}

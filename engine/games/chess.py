@@ -18,7 +18,7 @@ from engine.games.chess_features import (
     MATERIAL,
     SHANNON,
     describe_captures,
-    read_weights,
+    read_features,
     weighted_sum,
 )
 from engine.games.source_texts import BuiltIn
@@ -222,14 +222,12 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
 
     def read_evaluation(self, spec: Mapping[str, Any]) -> Evaluation:
         """Return a weighted sum of features, from `{"weights": {"queens": 9, "mobility": 0.1}}`."""
-        weights = read_weights(spec, limit=WIN)
+        weights = read_features(spec, limit=WIN)
         return weighted_sum(f"a weighted sum of {', '.join(weights)}", weights)
 
     def priority(self, state: ChessPosition, action: ChessMove) -> Number:
-        """Rank captures and promotions by material won, then checks, then all others.
-
-        Captures are sorted by most valuable victim, then least valuable attacker (MVV-LVA).
-        """
+        """Rank captures and promotions by material won, then checks, then all others."""
+        # Captures are sorted by most valuable victim, then least valuable attacker (MVV-LVA).
         board, move = state.board, action.move
         gain = 0
         if board.is_capture(move):
@@ -260,10 +258,8 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return "87654321", "abcdefgh"
 
     def cells_of(self, state: ChessPosition, action: ChessMove) -> Sequence[tuple[int, int]]:
-        """Return the squares that a piece leaves and enters; the king's if it castles.
-
-        In Chess960 the king goes to its rook's square, as its UCI text says.
-        """
+        """Return the squares that a piece leaves and enters; the king's if it castles."""
+        # In Chess960 the king goes to its rook's square, as its UCI text says.
         squares = (action.move.from_square, action.move.to_square)
         return [(7 - square // 8, square % 8) for square in squares]
 
@@ -273,10 +269,8 @@ class Chess(BuiltIn[ChessPosition, ChessMove]):
         return [] if king is None else [(7 - king // 8, king % 8)]
 
     def spellings(self, action: ChessMove) -> Sequence[str]:
-        """Return its UCI text, and its name without the symbols that other programs omit.
-
-        A promotion may be typed without its piece; the player is then asked for the piece.
-        """
+        """Return its UCI text, and its name without the symbols that other programs omit."""
+        # A promotion may be typed without its piece; the player is then asked for the piece.
         short = action.name.rstrip("+#")
         castles = short.replace("O", "0") if short.startswith("O") else ""
         bare = short.replace("x", "").replace("=", "")

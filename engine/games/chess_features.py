@@ -7,13 +7,13 @@ Every amount here is White's minus Black's; mirror images have opposite amounts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.errors import InvalidInput, did_you_mean
+from engine.errors import InvalidInput
 from engine.games.memo_table import MemoTable
+from engine.games.source_texts import read_weights
 from engine.values import Evaluation, Number, Term
 
 if TYPE_CHECKING:
@@ -27,10 +27,8 @@ _LETTERS: Final = {5: "Q", 4: "R", 3: "B", 2: "N", _PAWN: "P"}
 
 
 def describe_captures(board: chess.Board, began: chess.Board) -> str:
-    """Return the captures, such as `White took N 2P; Black took P`; empty if none.
-
-    A promoted pawn is not captured. A captured queen that was a pawn counts as a pawn.
-    """
+    """Return the captures, such as `White took N 2P; Black took P`; empty if none."""
+    # A promoted pawn is not captured. A captured queen that was a pawn counts as a pawn.
     captures = []
     for side, name in ((True, "White"), (False, "Black")):
         gone = {
@@ -108,10 +106,8 @@ def _count_isolated(own: int, _other: int) -> int:
 
 
 def _count_backward(own: int, other: int) -> int:
-    """Count the pawns behind their neighbours that an enemy pawn keeps from advancing.
-
-    Isolated pawns are not counted again.
-    """
+    """Count the pawns behind their neighbours that an enemy pawn keeps from advancing."""
+    # Isolated pawns are not counted again.
     count = 0
     for square in range(8, 56):
         if own >> square & 1:
@@ -125,11 +121,9 @@ def _count_backward(own: int, other: int) -> int:
 
 
 def _mobility(board: chess.Board, side: bool) -> int:
-    """Return the moves that a side would have if it were to move.
-
-    Moves that leave the king in check are counted too; otherwise the count would be unfair to a
-    side in check.
-    """
+    """Return the moves that a side would have if it were to move."""
+    # Moves that leave the king in check are counted too; otherwise the count would be unfair to a
+    # side in check.
     if board.turn != side:
         board = board.copy(stack=False)
         board.turn = side
@@ -201,7 +195,7 @@ def weighted_sum(summary: str, weights: Mapping[str, Number]) -> Evaluation:
     return Evaluation(summary, value, terms, rule)
 
 
-def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Number]:
+def read_features(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Number]:
     """Read the weights of an evaluation from a file's data."""
     weights = spec.get("weights")
     if set(spec) != {"weights"} or not isinstance(weights, Mapping) or not weights:
@@ -210,20 +204,12 @@ def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Numb
             expected="the one key weights, with a number for one feature or more: "
             f"{', '.join(FEATURES)}",
         )
-    for name, weight in weights.items():
-        if name not in FEATURES:
-            raise InvalidInput(
-                f"chess has no feature {name!r}",
-                expected=f"one of {', '.join(FEATURES)}",
-                hint=did_you_mean(str(name), FEATURES),
-            )
-        if isinstance(weight, bool) or not _is_finite(weight):
-            raise InvalidInput(
-                f"the weight of {name} cannot be {weight!r}", expected="a finite number"
-            )
-    heaviest_piece = max((abs(weights.get(name, 0)) for name in MATERIAL), default=0)
+    read: dict[str, Any] = read_weights(
+        weights, FEATURES, "chess has no feature", "evaluation of chess"
+    )
+    heaviest_piece = max((abs(read.get(name, 0)) for name in MATERIAL), default=0)
     most = 62 * heaviest_piece + sum(
-        abs(weight) * FEATURES[name][1] for name, weight in weights.items() if name not in MATERIAL
+        abs(weight) * FEATURES[name][1] for name, weight in read.items() if name not in MATERIAL
     )
     if most >= limit:
         raise InvalidInput(
@@ -231,11 +217,4 @@ def read_weights(spec: Mapping[str, Any], *, limit: Number) -> Mapping[str, Numb
             expected=f"values below a win, which is worth {limit:,}",
             hint="Give the weights in pawns: a pawn 1, a queen 9",
         )
-    return MappingProxyType(dict(weights))
-
-
-def _is_finite(value: Any) -> bool:
-    try:
-        return isfinite(value)
-    except (TypeError, OverflowError):
-        return False
+    return MappingProxyType(read)

@@ -146,7 +146,7 @@ class ConnectFour(InARow):
         """Return the state described by columns or by a board."""
         if _is_columns(cells):
             return self._play(cells, side, where)
-        state = self._read_board(cells, side, where)
+        state = super()._read(cells, side, where)
         self._check_support(state[0] | state[1], where)
         return state
 

@@ -139,7 +139,7 @@ def game_from_class(made_by: Any, called: str, *, size: str = "", position: str 
     if lacking:
         raise InvalidInput(
             f"{called} is not a game: it lacks {', '.join(lacking)}",
-            where=_find_file_of(made_by),
+            where=relative_path(_find_source(made_by)),
             expected="initial, to_move, actions, result, is_terminal and utility",
         )
     program = made_by
@@ -180,11 +180,9 @@ def wrap_game(thing: Any) -> AnyGame:
 
 
 def _run(path: Path) -> ModuleType:
-    """Run a Python file, which may import modules from its folder.
-
-    It is not imported: Python's import would write a cache folder next to it, and could use a stale
-    cache.
-    """
+    """Run a Python file, which may import modules from its folder."""
+    # It is not imported: Python's import would write a cache folder next to it, and could use a
+    # stale cache.
     try:
         source = path.read_bytes()
     except FileNotFoundError as error:
@@ -259,8 +257,3 @@ def _find_source(thing: Any) -> str:
     code = thing if is_code else type(thing)
     module = sys.modules.get(getattr(code, "__module__", ""))
     return getattr(module, "__file__", None) or ""
-
-
-def _find_file_of(thing: Any) -> str:
-    file = _find_source(thing)
-    return relative_path(file) if file else ""

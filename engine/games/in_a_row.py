@@ -59,10 +59,8 @@ class InARow(BuiltIn[Position, int]):
         return value if player is MAX else -value
 
     def promise(self, state: Position, actions: Sequence[int]) -> Sequence[tuple[Number, ...]]:
-        """Rank a win first, moves that let the opponent win at once last, the rest by threats.
-
-        A threat is a free cell that would complete a line of the mover.
-        """
+        """Rank a win first, moves that let the opponent win at once last, the rest by threats."""
+        # A threat is a free cell that would complete a line of the mover.
         ranks: list[tuple[Number, ...]] = []
         for action in actions:
             after = self.result(state, action)
@@ -125,10 +123,6 @@ class InARow(BuiltIn[Position, int]):
         self.warnings = self._list_warnings(self.initial)
 
     def _read(self, cells: str, side: str, where: str) -> Position:
-        """Return the state of a position and a side, which may be empty."""
-        return self._read_board(cells, side, where)
-
-    def _read_board(self, cells: str, side: str, where: str) -> Position:
         """Return the state of rows from the top, joined by bars or not."""
         rows, columns = len(self._bits), len(self._bits[0])
         signs = cells.replace("|", "")

@@ -71,10 +71,8 @@ class Lines:
     def sum_over_lines(
         self, worth: Callable[[int, int, Sequence[int]], int]
     ) -> Callable[[Any], int]:
-        """Return a function that sums over all lines; states begin with X's and O's cells.
-
-        A group of lines that share few cells has few different sums, which are cached.
-        """
+        """Return a function that sums over all lines; states begin with X's and O's cells."""
+        # A group of lines that share few cells has few different sums, which are cached.
         top = self._top
         x_cells = (1 << top) - 1
 
@@ -123,12 +121,10 @@ def make_lines(bits: Bits, length: int) -> Lines:
 
 
 def open_lines(lines: Lines) -> Evaluation:
-    """Return an evaluation: the lines without an O minus the lines without an X, scaled.
-
-    Nilsson, *Problem-Solving Methods in Artificial Intelligence* (1971), uses it for tic-tac-toe.
-    The scale is a power of ten that keeps every estimate between a loss and a win: a tenth on
-    three by three.
-    """
+    """Return an evaluation: the lines without an O minus the lines without an X, scaled."""
+    # Nilsson, *Problem-Solving Methods in Artificial Intelligence* (1971), uses it for tic-tac-toe.
+    # The scale is a power of ten that keeps every estimate between a loss and a win: a tenth on
+    # three by three.
     scale = _power_of_ten_above(len(lines.masks))
 
     def still_open(x: int, o: int, among: Sequence[int]) -> int:
@@ -149,11 +145,9 @@ def open_lines(lines: Lines) -> Evaluation:
 
 
 def weighted_lines(lines: Lines, *, scaled: bool) -> Evaluation:
-    """Return an evaluation: lines with marks of one side only, three times as much per extra mark.
-
-    AIMA 4e uses it in the exercises of chapter 5, on tic-tac-toe: Eval = 3 X₂ + X₁ − (3 O₂ +
-    O₁), where Xₙ is the number of lines with n marks of X and none of O.
-    """
+    """Return an evaluation: lines with marks of one side only, each extra mark worth thrice."""
+    # AIMA 4e uses it in the exercises of chapter 5, on tic-tac-toe: Eval = 3 X₂ + X₁ − (3 O₂ + O₁),
+    # where Xₙ is the number of lines with n marks of X and none of O.
     weights: list[int] = [3 ** (marks - 1) for marks in range(1, lines.length)]
     largest = len(lines.masks) * max(weights, default=1)
     scale = _power_of_ten_above(largest) if scaled else 1

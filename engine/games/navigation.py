@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from engine.errors import InvalidInput
 from engine.game import MAX, Number, Player
 from engine.games.memo_table import MemoTable
-from engine.games.source_texts import BuiltIn
+from engine.games.source_texts import BuiltIn, read_size
 from engine.mcts.hand_run import Cell, Direction, neighbour
 from engine.values import Evaluation
 
@@ -28,7 +28,6 @@ MOST_STEPS: Final = 10_000
 _USUAL_SIZE: Final = (7, 7)
 _USUAL_STEPS: Final = 4
 
-_SIZE: Final = re.compile(r"\s*(\d{1,3})\s*(?:[,x]\s*(\d{1,3})\s*)?", re.ASCII)
 _POSITION: Final = re.compile(
     r"\s*(\d{1,3})\s*,\s*(\d{1,3})(?:\s+to\s+(\d{1,3})\s*,\s*(\d{1,3}))?(?:\s+in\s+(\d{1,5}))?\s*",
     re.ASCII,
@@ -177,11 +176,6 @@ def make(position: str, size: str, to_move: str) -> Navigation:
         )
     if not size:
         return Navigation(position=position)
-    read = _SIZE.fullmatch(size)
-    if read is None:
-        raise InvalidInput(
-            f"navigation cannot have the size {size!r}",
-            expected="a width and a height, such as 7,7, or one for both",
-        )
-    width = int(read[1])
-    return Navigation((width, int(read[2]) if read[2] else width), position)
+    expected = "a width and a height, such as 7,7, or one for both"
+    sides = read_size(size.replace("x", ","), 2, "navigation", expected, one_for_all=True)
+    return Navigation((sides[0], sides[1]), position)

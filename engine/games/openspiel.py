@@ -166,11 +166,9 @@ class OpenSpiel(BuiltIn[OpenSpielPosition, OpenSpielMove]):
         return number if player is MAX else -number
 
     def chances(self, state: OpenSpielPosition) -> Sequence[tuple[OpenSpielMove, Number]]:
-        """Return the outcomes with their probabilities, as fractions if possible.
-
-        Outcomes that lead to equal positions are merged: in backgammon the 36 rolls of two dice are
-        the textbook's 21, 1/36 for a double and 1/18 for any other.
-        """
+        """Return the outcomes with their probabilities, as fractions if possible."""
+        # Outcomes that lead to equal positions are merged: in backgammon the 36 rolls of two dice
+        # are the textbook's 21, 1/36 for a double and 1/18 for any other.
         probabilities = _simplify([float(p) for _, p in state.state.chance_outcomes()])
         merged: dict[Hashable, tuple[OpenSpielMove, Number]] = {}
         for move, probability in zip(state.moves, probabilities, strict=True):
@@ -268,10 +266,8 @@ def _load(text: str) -> tuple[Any, Any]:
 def _check_parameters(
     text: str, allowed: Mapping[str, Any], kinds: Mapping[str, Any], where: str
 ) -> None:
-    """Check the parameters in brackets before OpenSpiel sees them.
-
-    In C++ a board of any size is made at once, and neither Ctrl-C nor a budget reaches it.
-    """
+    """Check the parameters in brackets before OpenSpiel sees them."""
+    # In C++ a board of any size is made at once, and neither Ctrl-C nor a budget reaches it.
     if text and not (text.startswith("(") and text.endswith(")")):
         raise InvalidInput(
             f"the parameters {text!r} have no closing bracket",
@@ -398,10 +394,8 @@ def _word(text: str) -> str:
 
 
 def _simplify(probabilities: Iterable[float]) -> list[Number]:
-    """Return probabilities as simple fractions, or as doubles if they are not.
-
-    A fraction is used if it equals the double exactly and all fractions sum to 1.
-    """
+    """Return probabilities as simple fractions, or as doubles if they are not."""
+    # A fraction is used if it equals the double exactly and all fractions sum to 1.
     doubles = list(probabilities)
     meant = [Fraction(double).limit_denominator(_LARGEST_DENOMINATOR) for double in doubles]
     if list(map(float, meant)) == doubles and sum(meant) == 1:

@@ -16,7 +16,7 @@ from engine.errors import InvalidInput
 from engine.game import CHANCE, MAX, MIN, Number, Player, depth_in_a_second
 from engine.games.reversi_board import MAX_SIDE, Position, make_cells
 from engine.games.reversi_evaluations import described, evaluations, list_weights
-from engine.games.source_texts import BuiltIn, read_side, source_text, split_side, whole_number
+from engine.games.source_texts import BuiltIn, read_side, read_size, source_text, split_side
 from engine.games.symmetries import symmetries
 from engine.text import Piece
 from engine.values import Evaluation
@@ -120,10 +120,8 @@ class Reversi(BuiltIn[Position, int]):
         return f"({cell[0]},{cell[1]})" if cell else "pass"
 
     def priority(self, state: Position, action: int) -> Number:
-        """Rank corners first and the cells next to them last, by the weights of `positional`.
-
-        On smaller boards a cell ranks by its distance from the nearest edges.
-        """
+        """Rank corners first and the cells next to them last, by the weights of `positional`."""
+        # On smaller boards a cell ranks by its distance from the nearest edges.
         return 0 if action == PASS else -self._weights[action]
 
     def promise(self, state: Position, actions: Sequence[int]) -> Sequence[tuple[Number, ...]]:
@@ -226,7 +224,11 @@ make = Reversi
 
 def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
     """Return the rows and columns given by a position and a size; either may be empty."""
-    shape = _read_size(size, where) if size else None
+    shape = None
+    if size:
+        expected = "8 for 8 × 8, or 4,6 for 4 rows of 6"
+        height, width = read_size(size, 2, where, expected, one_for_all=True)
+        shape = height, width
     if not cells:
         shape = shape or (MAX_SIDE, MAX_SIDE)
     elif "|" in cells:
@@ -261,17 +263,6 @@ def _shape(cells: str, size: str, where: str) -> tuple[int, int]:
             expected=f"at most {MAX_SIDE} rows and columns, and a line of at least 3 cells",
         )
     return shape
-
-
-def _read_size(size: str, where: str) -> tuple[int, int]:
-    sides = [side for part in size.split(",") if (side := whole_number(part)) is not None]
-    if len(sides) != size.count(",") + 1 or len(sides) > 2:
-        raise InvalidInput(
-            f"the size {size!r} cannot be read",
-            where=where,
-            expected="8 for 8 × 8, or 4,6 for 4 rows of 6",
-        )
-    return sides[0], sides[-1]
 
 
 def _default_start(rows: int, columns: int, where: str) -> str:

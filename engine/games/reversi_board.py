@@ -92,10 +92,8 @@ class ReversiCells:
         return numbers
 
     def _rays_from(self, row: int, column: int) -> tuple[list[int], list[int]]:
-        """Return the cells from one on to the edge, in each direction upward and in each downward.
-
-        Rays of one cell are dropped, since they cannot enclose a disc.
-        """
+        """Return the cells from one on to the edge, in each direction upward, in each downward."""
+        # Rays of one cell are dropped, since they cannot enclose a disc.
         upward, downward = (
             [self._ray(row, column, sign * down, sign * right) for down, right in _UPWARD]
             for sign in (1, -1)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from math import isfinite
 from types import MappingProxyType
 from typing import Any, Final
 
 from engine.errors import InvalidInput, did_you_mean
 from engine.games.reversi_board import Position, ReversiCells
+from engine.games.source_texts import read_finite, read_weights
 from engine.values import Evaluation, Number, Term
 
 #: Norvig, *Paradigms of Artificial Intelligence Programming* (1992), chapter 18, the table of
@@ -26,6 +25,7 @@ _QUARTER: Final = (
 _TABLE_SHAPE: Final = (8, 8)
 
 _KEYS: Final = ("table", "weights")
+_WHERE: Final = "evaluation of reversi"
 
 
 def list_weights(board: ReversiCells) -> list[int]:
@@ -39,11 +39,9 @@ def list_weights(board: ReversiCells) -> list[int]:
 
 
 def evaluations(board: ReversiCells) -> Mapping[str, Evaluation]:
-    """Return a board's evaluations by name, the usual one first.
-
-    `positional` exists for 8 × 8 only: on a small board the cells beside the corners are also in
-    the middle, so the table's low weights for them would mislead.
-    """
+    """Return a board's evaluations by name, the usual one first."""
+    # `positional` exists for 8 × 8 only: on a small board the cells beside the corners are also in
+    # the middle, so the table's low weights for them would mislead.
 
     def discs(state: Position) -> int:
         return state[0].bit_count() - state[1].bit_count()
@@ -165,7 +163,7 @@ def _read_table(table: Any, board: ReversiCells) -> list[Number]:
                 f"row {number} of the table is {fault}",
                 expected=f"{board.columns} weights, as the board has columns",
             )
-        weights += [_number(weight, f"row {number} of the table") for weight in row]
+        weights += [read_finite(weight, f"row {number} of the table", _WHERE) for weight in row]
     return weights
 
 
@@ -176,26 +174,7 @@ def _read_weights(weights: Any, features: Mapping[str, Evaluation]) -> dict[str,
             f"the weights cannot be {weights!r}",
             expected=f"a weight for one or more of {', '.join(features)}",
         )
-    read = {}
-    for name, weight in weights.items():
-        if name not in features:
-            raise _make_error(
-                f"this board has no evaluation {name!r}",
-                expected=f"one or more of {', '.join(features)}",
-                hint=did_you_mean(str(name), features),
-            )
-        read[name] = _number(weight, f"the weight of {name}")
-    return read
-
-
-def _number(value: Any, place: str) -> Number:
-    if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
-        try:
-            if isfinite(value):
-                return value
-        except OverflowError:  # an integer too large for any search
-            value = "a number of more than 300 digits"
-    raise _make_error(f"{place} cannot be {value!r}", expected="a finite number")
+    return read_weights(weights, features, "this board has no evaluation", _WHERE)
 
 
 def _is_list(value: Any) -> bool:
@@ -203,4 +182,4 @@ def _is_list(value: Any) -> bool:
 
 
 def _make_error(found: str, *, expected: str, hint: str = "") -> InvalidInput:
-    return InvalidInput(found, where="evaluation of reversi", expected=expected, hint=hint)
+    return InvalidInput(found, where=_WHERE, expected=expected, hint=hint)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
+from fractions import Fraction
 from functools import partial
+from math import isfinite
 from typing import Any, Final, SupportsIndex, TypeVar
 
-from engine.errors import InvalidInput
-from engine.game import Game, Player
+from engine.errors import InvalidInput, did_you_mean
+from engine.game import Game, Number, Player
 from engine.games import find_recipe, make_game
 
 #: Names of the sides of a game whose players have no colours or marks.
@@ -33,9 +35,12 @@ def whole_number(text: str) -> int | None:
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
-def read_size(size: str, count: int, where: str, expected: str) -> list[int]:
+def read_size(
+    size: str, count: int, where: str, expected: str, *, one_for_all: bool = False
+) -> list[int]:
     """Return the numbers of a size, which are joined by commas."""
     numbers = [whole_number(part.strip()) for part in size.split(",")]
+    numbers *= count if one_for_all and len(numbers) == 1 else 1
     if len(numbers) != count or None in numbers:
         raise InvalidInput(f"the size {size!r} cannot be read", where=where, expected=expected)
     return [number or 0 for number in numbers]
@@ -62,6 +67,32 @@ def read_side(side: str, sides: Mapping[str, Player], where: str, expected: str)
     return player
 
 
+def read_weights(
+    weights: Mapping[Any, Any], features: Collection[str], lacking: str, where: str
+) -> dict[str, Number]:
+    """Return finite weights of features; `lacking` is the start of an error about another one."""
+    for name in weights:
+        if name not in features:
+            raise InvalidInput(
+                f"{lacking} {name!r}",
+                where=where,
+                expected=f"one or more of {', '.join(features)}",
+                hint=did_you_mean(str(name), features),
+            )
+    return {name: read_finite(weights[name], f"the weight of {name}", where) for name in weights}
+
+
+def read_finite(value: Any, what: str, where: str) -> Number:
+    """Return a number that a file gives; refuse any other value."""
+    if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
+        try:
+            if isfinite(value):
+                return value
+        except OverflowError:  # an integer too large for any search
+            value = "a number of more than 300 digits"
+    raise InvalidInput(f"{what} cannot be {value!r}", where=where, expected="a finite number")
+
+
 _State = TypeVar("_State", bound=Hashable)
 _Action = TypeVar("_Action", bound=Hashable)
 
@@ -79,11 +110,9 @@ class BuiltIn(Game[_State, _Action]):
         raise NotImplementedError
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        """Return the name, size and position for pickle and copy.
-
-        The game's functions cannot be pickled; its tables are rebuilt. A subclass that is not in
-        `GAMES` is pickled in Python's default way.
-        """
+        """Return the name, size and position for pickle and copy."""
+        # The game's functions cannot be pickled; its tables are rebuilt. A subclass that is not in
+        # `GAMES` is pickled in Python's default way.
         recipe = find_recipe(self)
         if recipe is None:
             return super().__reduce_ex__(protocol)

@@ -29,10 +29,8 @@ def find_best_child(
 
 
 def wins_tie(log: VisitLog, child: int, sign: int, ties: Ties) -> bool:
-    """Return whether a child beats the best earlier child with the same value.
-
-    The values are equal as doubles; the search has marked the child if its exact value differs.
-    """
+    """Return whether a child beats the best earlier child with the same value."""
+    # The values are equal as doubles; the search has marked the child if its exact value differs.
     flags = log.flags[child]
     if flags & _UNEQUAL:
         return bool(flags & (Flag.ABOVE if sign > 0 else Flag.BELOW))
@@ -49,10 +47,8 @@ def best_child(log: VisitLog, row: int, ties: Ties = "first") -> int | None:
 
 
 def best_rows(log: VisitLog, root: int = 0, ties: Ties = "first") -> list[int]:
-    """Return the rows of best play from a root down, the root first.
-
-    A row that a transposition table answered is followed by those of the earlier visit.
-    """
+    """Return the rows of best play from a root down, the root first."""
+    # A row that a transposition table answered is followed by those of the earlier visit.
     rows, row = [root], best_child(log, root, ties)
     while row is not None:
         rows.append(row)
@@ -76,11 +72,9 @@ def walk_path(
     rows: Sequence[int],
     action_of: Callable[[int, Sequence[Any]], Any],
 ) -> Iterator[tuple[Any, Any]]:
-    """Yield the states on a path down from a root, each with the move that leads to it.
-
-    A table may have answered a visit by one of a symmetric position. The rows that follow are then
-    below that one, and their moves are translated.
-    """
+    """Yield the states on a path down from a root, each with the move that leads to it."""
+    # A table may have answered a visit by one of a symmetric position. The rows that follow are
+    # then below that one, and their moves are translated.
     symmetries = game.unless_rules_changed("symmetries")
     state = logged = game.initial
     action = symmetry = None

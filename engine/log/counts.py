@@ -131,11 +131,9 @@ def depth_counts(log: VisitLog) -> list[DepthCounts]:
 
 
 def counts_by_depth(levels: Sequence[DepthCounts]) -> list[Counts]:
-    """Return the counts of each depth, from the root on.
-
-    A generated or skipped child counts at its own depth. At each depth of a finished search that
-    visited no node twice, `visited` plus `skipped` equals `generated`.
-    """
+    """Return the counts of each depth, from the root on."""
+    # A generated or skipped child counts at its own depth. At each depth of a finished search that
+    # visited no node twice, `visited` plus `skipped` equals `generated`.
     if not levels:
         return []
     roots = levels[0].visited
@@ -149,11 +147,9 @@ def counts_by_depth(levels: Sequence[DepthCounts]) -> list[Counts]:
 
 
 def sum_depth_counts(levels: Sequence[DepthCounts]) -> Counts:
-    """Return the total counts of a search from those of each depth.
-
-    The unvisited children of an incomplete node count as generated, since the search had listed its
-    moves, but not as skipped.
-    """
+    """Return the total counts of a search from those of each depth."""
+    # The unvisited children of an incomplete node count as generated, since the search had listed
+    # its moves, but not as skipped.
     roots = levels[0].visited if levels else 0
     names = DepthCounts.__slots__
     total = DepthCounts(*(sum(map(attrgetter(name), levels)) for name in names))

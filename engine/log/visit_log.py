@@ -446,10 +446,8 @@ class VisitLog:
         return self.alpha[parent] < v <= self.alpha[row]
 
     def has_null_window(self, row: int) -> bool:
-        """Return whether a visit's window ends before its parent's, as a scout's does.
-
-        The parent's own update only moves the other end.
-        """
+        """Return whether a visit's window ends before its parent's, as a scout's does."""
+        # The parent's own update only moves the other end.
         parent = self.parent[row]
         if parent == NO_PARENT:
             return False

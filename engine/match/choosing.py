@@ -64,10 +64,8 @@ class SearchOfMove:
 
     @property
     def how_it_ended(self) -> str:
-        """A clause that says why the search stopped early and which move was chosen; else empty.
-
-        A deepening search that uses up its time has not stopped early.
-        """
+        """A clause that says why the search stopped early and which move was chosen; else empty."""
+        # A deepening search that uses up its time has not stopped early.
         if self.stopped is None:
             return ""
         how = self.stopped.description.partition(" (")[0]  # without the option that sets it
@@ -162,10 +160,8 @@ class MoveSearch:
         return ChosenMove(self.state, action, self.game.name_of(action), str(self.player), search)
 
     def _is_lost(self, value: float) -> bool:
-        """Return whether nothing is worse for the side to move, so that all moves are equal.
-
-        Iterative deepening then plays on: it prefers moves whose loss is far away.
-        """
+        """Return whether nothing is worse for the side to move, so that all moves are equal."""
+        # Iterative deepening then plays on: it prefers moves whose loss is far away.
         low, high = self.game.unless_rules_changed("value_range")
         return bool(value == (high if self.game.to_move(self.state) is Player.MIN else low))
 
@@ -221,10 +217,8 @@ def random_outcome(chances: Sequence[tuple[Any, Any]], seed: int, draw: str) -> 
 
 
 def _find_best(player: SearchPlayer, log: VisitLog) -> tuple[list[int], bool]:
-    """Return the rows of best play, the root first, and whether the root's value is known.
-
-    If no root is complete, take the best of its complete children.
-    """
+    """Return the rows of best play, the root first, and whether the root's value is known."""
+    # If no root is complete, take the best of its complete children.
     kind, ties = find_search(player.search), player.settings.convention.ties
     rows = kind.outcome(log, ties).rows
     if kind.uses_playouts or not log.flags[rows[0]] & Flag.INCOMPLETE:

@@ -161,11 +161,9 @@ def _join_names(names: Sequence[str]) -> str:
 def find_moves_at(
     game: AnyGame, moves: Sequence[LegalMove], cell: tuple[int, int], chosen: tuple[int, int] | None
 ) -> list[LegalMove]:
-    """Return the legal moves that clicking a cell can mean.
-
-    In Connect Four and similar games, any cell of a column stands for the cell that the disc falls
-    to.
-    """
+    """Return the legal moves that clicking a cell can mean."""
+    # In Connect Four and similar games, any cell of a column stands for the cell that the disc
+    # falls to.
     if chosen is not None:
         return [move for move in moves if move.cells == (chosen, cell)]
     exact = [move for move in moves if move.cells[:1] == (cell,)]
@@ -205,10 +203,8 @@ class BoardView:
 
 
 def choose_signs(game: AnyGame) -> tuple[str, str]:
-    """Return the symbols of the first and the second player's pieces.
-
-    They are capital and small letters if the game defines pieces, else the players' labels.
-    """
+    """Return the symbols of the first and the second player's pieces."""
+    # They are capital and small letters if the game defines pieces, else the players' labels.
     small = "".join(sign for sign in game.pieces if sign.islower())
     if small:
         return "".join(sign for sign in game.pieces if sign.isupper()), small

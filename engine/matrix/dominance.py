@@ -111,10 +111,8 @@ def _reason(
 
 
 def _find_mix(gains: dict[int, tuple[Fraction, ...]], *, strict: bool) -> _By:
-    """Find a strategy or mix that dominates.
-
-    It gains against everything; weakly, it loses against nothing and gains against something.
-    """
+    """Find a strategy or mix that dominates."""
+    # It gains against everything; weakly, it loses against nothing and gains against something.
 
     def dominates(gain: Sequence[Fraction]) -> bool:
         return min(gain) > 0 if strict else min(gain) >= 0 and any(gain)
@@ -160,11 +158,9 @@ def _span(
 
 
 def _largest_gain(gains: list[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
-    """Return the weights that maximise the sum of the gains without any loss.
-
-    All weights are 0 if no mix gains anything. A mix with the largest sum plays no strategy that is
-    dominated itself.
-    """
+    """Return the weights that maximise the sum of the gains without any loss."""
+    # All weights are 0 if no mix gains anything. A mix with the largest sum plays no strategy that
+    # is dominated itself.
     scale = lcm(*(entry.denominator for gain in gains for entry in gain))
     whole = [[int(entry * scale) for entry in gain] for gain in gains]
     no_loss = [[-entry for entry in column] for column in zip(*whole, strict=True)]

@@ -39,19 +39,15 @@ class Profile:
 
     @property
     def is_equilibrium(self) -> bool:
-        """Whether neither player gains by changing strategy (the definition).
-
-        A mix is best if and only if every pure strategy that it plays is.
-        """
+        """Whether neither player gains by changing strategy (the definition)."""
+        # A mix is best if and only if every pure strategy that it plays is.
         return all(set(support(self.mixes[side])) <= set(self.best[side]) for side in Side)
 
     @property
     def is_degenerate(self) -> bool:
-        """Whether a player has more best responses than the other's mix has strategies.
-
-        No such mix exists in a nondegenerate game (von Stengel, "Computing equilibria for
-        two-person games", Handbook of Game Theory 3, 2002, definition 2.6).
-        """
+        """Whether a player has more best responses than the other's mix has strategies."""
+        # No such mix exists in a nondegenerate game (von Stengel, "Computing equilibria for
+        # two-person games", Handbook of Game Theory 3, 2002, definition 2.6).
         return any(len(self.best[side]) > len(support(self.mixes[side.other])) for side in Side)
 
 
@@ -101,10 +97,8 @@ def _largest(values: Sequence[Fraction]) -> tuple[int, ...]:
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:
-    """Return the fraction with the smallest denominator strictly between two others.
-
-    By continued fractions; see Graham, Knuth and Patashnik, "Concrete Mathematics", section 4.5.
-    """
+    """Return the fraction with the smallest denominator strictly between two others."""
+    # By continued fractions; see Graham, Knuth and Patashnik, "Concrete Mathematics", section 4.5.
     whole = low.numerator // low.denominator
     if whole + 1 < high:
         return Fraction(whole + 1)
@@ -170,11 +164,9 @@ def maximise(
 
 
 def _pivot(lines: list[list[int]], row: int, column: int, before: int) -> int:
-    """Solve a row for a variable and substitute it in all other lines.
-
-    Every number means itself divided by the last pivot, so that all stay whole (Edmonds 1967,
-    Bareiss 1968) and need no reduction.
-    """
+    """Solve a row for a variable and substitute it in all other lines."""
+    # Every number means itself divided by the last pivot, so that all stay whole (Edmonds 1967,
+    # Bareiss 1968) and need no reduction.
     solved = lines[row]
     pivot = solved[column]
     for line in lines:
@@ -276,10 +268,9 @@ def nash_subsets(extreme: Sequence[Profile]) -> tuple[NashSubset, ...]:
 
 
 def _number_components(subsets: Sequence[tuple[tuple[Mix, ...], tuple[Mix, ...]]]) -> list[int]:
-    """Return the number of each subset's connected component.
-
-    Two subsets that meet share an extreme equilibrium, since their intersection is a face of both.
-    """
+    """Return the number of each subset's connected component."""
+    # Two subsets that meet share an extreme equilibrium, since their intersection is a face of
+    # both.
     numbers: list[int] = []
     for index, (xs, ys) in enumerate(subsets):
         touching = {
@@ -331,15 +322,12 @@ def extreme_equilibria(game: NormalForm) -> tuple[Profile, ...]:
 
 
 def _list_vertices(payoffs: Payoffs, labels: Sequence[int]) -> dict[Mix, frozenset[int]]:
-    """Return the mixes at the vertices of a best-response polytope, with their labels.
-
-    The polytope has the x ≥ 0 with payoffs · x ≤ 1, where the payoffs are those of the other player
-    and positive. A mix has the labels of the strategies that it does not play, and of the best
-    responses to it, which come behind.
-
-    The search pivots from vertex to vertex. By the lexicographic rule (Dantzig, Orden and Wolfe
-    1955), it does so as if no vertex were degenerate, and reaches all of them.
-    """
+    """Return the mixes at the vertices of a best-response polytope, with their labels."""
+    # The polytope has the x ≥ 0 with payoffs · x ≤ 1, where the payoffs are those of the other
+    # player and positive. A mix has the labels of the strategies that it does not play, and of the
+    # best responses to it, which come behind.
+    # The search pivots from vertex to vertex. By the lexicographic rule (Dantzig, Orden and Wolfe
+    # 1955), it does so as if no vertex were degenerate, and reaches all of them.
     limits, _, _ = _make_positive(payoffs)
     rows, columns = len(limits), len(limits[0])
     slacks = [[int(i == k) for k in range(rows)] for i in range(rows)]

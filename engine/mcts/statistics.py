@@ -146,11 +146,9 @@ def bonus(visits: int, parent_visits: int, c: float) -> float:
 
 
 def reward_width(lowest: float, highest: float) -> float:
-    """Return the range of a search's rewards, the unit of its constant C.
-
-    UCB1 assumes rewards between 0 and 1. Utilities from −1 to 1 have twice that range, and
-    differences of discs far more, so C is multiplied by the range.
-    """
+    """Return the range of a search's rewards, the unit of its constant C."""
+    # UCB1 assumes rewards between 0 and 1. Utilities from −1 to 1 have twice that range, and
+    # differences of discs far more, so C is multiplied by the range.
     return highest - lowest if highest > lowest else 1.0
 
 

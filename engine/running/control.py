@@ -51,13 +51,13 @@ def used_memory() -> int:
 
 
 def free_memory() -> int:
-    """Return the bytes that this process may still take before the system must swap or kill.
-
-    On Linux the limits of its container and of `ulimit -v` count; on macOS half of the memory.
-    """
+    """Return the bytes that this process may still take before the system must swap or kill."""
+    # On Linux the limits of its container and of `ulimit -v` count; on macOS half of the memory.
     if sys.platform == "linux":
-        with suppress(OSError, ValueError):
-            return max(0, min([_available(), *_left_in_groups(), *_left_of_addresses()]))
+        with suppress(OSError, ValueError, KeyError):
+            # What Linux can give without swapping.
+            available = _read_entry(_PROC / "meminfo", "MemAvailable:") * 1024
+            return max(0, min([available, *_left_in_groups(), *_left_of_addresses()]))
     elif sys.platform == "win32":
         return _windows_memory()[1]
     with suppress(AttributeError, OSError, ValueError):
@@ -72,12 +72,10 @@ def _linux_pages() -> tuple[int, int]:
     return int(addresses) * page, int(resident) * page
 
 
-def _available() -> int:
-    """Return the memory that Linux can give without swapping."""
-    for line in (_PROC / "meminfo").read_text("ascii").splitlines():
-        if line.startswith("MemAvailable:"):
-            return int(line.split()[1]) * 1024
-    raise ValueError
+def _read_entry(file: Path, name: str) -> int:
+    """Return the number behind a name at the beginning of a line."""
+    lines = map(str.split, file.read_text("ascii").splitlines())
+    return int({word: number for word, number, *_ in lines}[name])
 
 
 def _left_in_groups() -> Iterator[int]:
@@ -104,10 +102,8 @@ def _left_in_groups() -> Iterator[int]:
 
 def _droppable(folder: Path, name: str) -> int:
     """Return the bytes of cached files that a control group can drop."""
-    with suppress(OSError, ValueError):
-        for line in (folder / "memory.stat").read_text("ascii").splitlines():
-            if line.startswith(f"{name} "):
-                return int(line.split()[1])
+    with suppress(OSError, ValueError, KeyError):
+        return _read_entry(folder / "memory.stat", name)
     return 0
 
 
@@ -204,20 +200,16 @@ class Control:
         seconds: float | None = None,
         memory: int | None = None,
     ) -> None:
-        if max_visits is not None and not (isinstance(max_visits, int) and max_visits >= 1):
-            raise UsageError(
-                f"a search cannot stop after {max_visits!r} visits",
-                expected="a whole number, at least 1",
-            )
+        for number, fault in (
+            (max_visits, f"stop after {max_visits!r} visits"),
+            (memory, f"have {memory!r} bytes of memory"),
+        ):
+            if number is not None and not (isinstance(number, int) and number >= 1):
+                raise UsageError(f"a search cannot {fault}", expected="a whole number, at least 1")
         if seconds is not None and not (is_number(seconds) and 0 < seconds < math.inf):
             raise UsageError(
                 f"a search cannot stop after {show_argument(seconds)} seconds",
                 expected="a number above 0",
-            )
-        if memory is not None and not (isinstance(memory, int) and memory >= 1):
-            raise UsageError(
-                f"a search cannot have {memory!r} bytes of memory",
-                expected="a whole number, at least 1",
             )
         self._max_visits = max_visits
         self._seconds = seconds
@@ -337,11 +329,9 @@ class RunningSearch:
         return self.playouts is not None
 
     def so_far(self) -> PartialResult:
-        """Return its partial result.
-
-        The best move is that of the last complete pass; in the first pass, the best of the root's
-        searched moves. A row is complete once it has a size, which is written last.
-        """
+        """Return its partial result."""
+        # The best move is that of the last complete pass; in the first pass, the best of the root's
+        # searched moves. A row is complete once it has a size, which is written last.
         log = self.log
         visits = len(log)
         depth = log.depth[visits - 1] if visits else 0
@@ -374,11 +364,9 @@ class RunningSearch:
 
 
 def complete_rows(log: VisitLog, row: int, end: int) -> Iterator[int]:
-    """Yield the sibling rows from one on whose subtrees are complete and can be read.
-
-    A search in another thread writes a size as soon as a row is complete, and lets others see its
-    new rows only from time to time: a complete row may have descendants that cannot be seen yet.
-    """
+    """Yield the sibling rows from one on whose subtrees are complete and can be read."""
+    # A search in another thread writes a size as soon as a row is complete, and lets others see its
+    # new rows only from time to time: a complete row may have descendants that cannot be seen yet.
     while row < end and (size := log.size[row]) and row + size <= end:
         yield row
         row += size

@@ -16,11 +16,9 @@ _end: Final = os._exit
 
 
 def end_with_parent(parent: int, pipe: int | None = None) -> None:
-    """End this process as soon as its parent is gone.
-
-    Linux sends it a signal that it cannot ignore. On other systems a thread waits for the parent's
-    end of a pipe to close.
-    """
+    """End this process as soon as its parent is gone."""
+    # Linux sends it a signal that it cannot ignore. On other systems a thread waits for the
+    # parent's end of a pipe to close.
     if _request_signal():
         if os.getppid() != parent:  # the parent ended before the request
             _end(1)

@@ -85,10 +85,8 @@ class RecursionGuard:
 
 
 def open_calls() -> int:
-    """Return the number of open calls in this thread.
-
-    Python reports it quickly at any depth when it refuses a limit below this number.
-    """
+    """Return the number of open calls in this thread."""
+    # Python reports it quickly at any depth when it refuses a limit below this number.
     try:
         sys.setrecursionlimit(1)
     except RecursionError as refused:
@@ -101,13 +99,11 @@ def open_calls() -> int:
 
 
 def in_one_chunk(run: Callable[[], None]) -> None:
-    """Run a search with its stack frames in one chunk of memory.
-
-    Python keeps stack frames in chunks of 16 KB. It allocates a new chunk if a call does not fit,
-    and frees it when that call returns. A search whose leaves start a chunk does so at every leaf.
-    That can take longer than a game's move. The frame of this function reserves half a megabyte for
-    temporary values; the rest of its chunk holds some 500 plies.
-    """
+    """Run a search with its stack frames in one chunk of memory."""
+    # Python keeps stack frames in chunks of 16 KB. It allocates a new chunk if a call does not fit,
+    # and frees it when that call returns. A search whose leaves start a chunk does so at every
+    # leaf. That can take longer than a game's move. The frame of this function reserves half a
+    # megabyte for temporary values; the rest of its chunk holds some 500 plies.
     run()
 
 

@@ -254,12 +254,10 @@ class DepthFirst(Search):
         return value
 
     def _refuse_loop(self, state: Any, depth: int, alpha: float, beta: float) -> None:
-        """Refuse a game in which the search of a position comes again and again below itself.
-
-        An open node is compared with those below it, at depths that double, as in Brent's search
-        for cycles. A search with the same position and window does the same again; a table or a
-        learned order could change that, so once is not enough.
-        """
+        """Refuse a game in which the search of a position comes again and again below itself."""
+        # An open node is compared with those below it, at depths that double, as in Brent's search
+        # for cycles. A search with the same position and window does the same again; a table or a
+        # learned order could change that, so once is not enough.
         marked, *before = self._mark
         if depth <= marked:
             self._loops = 0
@@ -277,10 +275,8 @@ class DepthFirst(Search):
             self._mark = depth, state, alpha, beta
 
     def find_proof_flags(self, v: Any, flags: int) -> int:
-        """Return the flags of the node that is left, whose value may have reached its bounds.
-
-        A node at most as good as the lowest leaf possible is worth exactly that.
-        """
+        """Return the flags of the node that is left, whose value may have reached its bounds."""
+        # A node at most as good as the lowest leaf possible is worth exactly that.
         if self.bounds is not None:
             low, high = self.spans[-1]
             if v <= low:

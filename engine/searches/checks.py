@@ -61,11 +61,9 @@ def move_count_error(game: AnyGame, moves: Sequence[Any], state: Any) -> Invalid
 def whole_weights(
     game: AnyGame, chances: Sequence[tuple[Any, Number]], state: Any
 ) -> tuple[list[int], int]:
-    """Return the probabilities of a chance node as whole weights, and their sum.
-
-    The probability of an outcome is its weight divided by the sum. This also corrects sums that
-    miss 1 by rounding.
-    """
+    """Return the probabilities of a chance node as whole weights, and their sum."""
+    # The probability of an outcome is its weight divided by the sum. This also corrects sums that
+    # miss 1 by rounding.
     try:
         ratios = [
             (share if type(share) is Fraction else exact_value(share)).as_integer_ratio()

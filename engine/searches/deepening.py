@@ -31,11 +31,9 @@ class WindowedPasses(AlphaBeta):
     takes = (AlphaBeta.takes - {"window"}) | {"guess"}
 
     def leave(self, row: int, v: float, tried: int, flags: int, alpha: float, beta: float) -> float:
-        """Record the return of a node; only a value inside its window counts as exact.
-
-        In a pass that fails low, a value can be exact although the first child that has it
-        returned a mere bound, so that no move is proved.
-        """
+        """Record the return of a node; only a value inside its window counts as exact."""
+        # In a pass that fails low, a value can be exact although the first child that has it
+        # returned a mere bound, so that no move is proved.
         # With a strict cutoff test, a window can shrink to one value.
         if not flags & Flag.REPEAT and not v == alpha == beta:
             side = Flag.UPPER if v <= alpha else Flag.LOWER if v >= beta else 0
@@ -44,10 +42,8 @@ class WindowedPasses(AlphaBeta):
 
     @classmethod
     def deciding_pass(cls, passes: Sequence[tuple[float, int]], player: int) -> tuple[int, int]:
-        """Return the last pass that proves the move, if the passes together prove the value.
-
-        MAX's move is proved by a lower bound of its value, MIN's by an upper one.
-        """
+        """Return the last pass that proves the move, if the passes together prove the value."""
+        # MAX's move is proved by a lower bound of its value, MIN's by an upper one.
         low, high = proved_interval(passes)
         last = len(passes) - 1
         if not low >= high:  # also if no pass is complete

@@ -88,10 +88,8 @@ class Mcts(Search):
 
     @classmethod
     def outcome(cls, log: VisitLog, ties: Ties) -> Outcome:
-        """Return the mean reward of all iterations, and the line of most visited moves.
-
-        Its rows are those of the iteration that added the last node of the line.
-        """
+        """Return the mean reward of all iterations, and the line of most visited moves."""
+        # Its rows are those of the iteration that added the last node of the line.
         counted = statistics(log)
         last = counted.find_node(counted.line(ties)) or counted.root
         return Outcome(counted.root.mean, [*log.ancestors(last.row)][::-1], 0)
@@ -186,8 +184,6 @@ class Mcts(Search):
 
 
 def _is_better(sign: int, node: _Node, other: _Node) -> bool:
-    """Return whether a node has the better exact mean if the doubles are equal.
-
-    Nodes with equal visits get the same UCB1 bonus, so their sums decide.
-    """
+    """Return whether a node has the better exact mean if the doubles are equal."""
+    # Nodes with equal visits get the same UCB1 bonus, so their sums decide.
     return node.visits == other.visits and sign * node.total > sign * other.total

@@ -72,11 +72,9 @@ class PrincipalVariation(AlphaBeta):
 
 
 def scout_window(player: int, alpha: float, beta: float) -> tuple[float, float]:
-    """Return the null window of a node's later children: (α, α + 1) at MAX, (β − 1, β) at MIN.
-
-    The step is 1, the least between whole values. A value inside the window is exact. If the bound
-    is infinite, the full window is kept.
-    """
+    """Return the null window of a node's later children: (α, α + 1) at MAX, (β − 1, β) at MIN."""
+    # The step is 1, the least between whole values. A value inside the window is exact. If the
+    # bound is infinite, the full window is kept.
     if player == MAX and math.isfinite(alpha):
         return alpha, min(beta, max(alpha + 1, math.nextafter(alpha, math.inf)))
     if player == MIN and math.isfinite(beta):

@@ -191,10 +191,8 @@ class Solve(Mtdf):
 
     @classmethod
     def is_kept(cls, game: AnyGame, log: VisitLog, row: int, state: Any) -> bool:
-        """Return whether the result of an expanded node is worth a place in the table.
-
-        It is not near the end, nor if the first move ended the game as well as possible.
-        """
+        """Return whether the result of an expanded node is worth a place in the table."""
+        # It is not near the end, nor if the first move ended the game as well as possible.
         if game.is_near_end(state):
             return False
         if log.tried[row] > 1 or not log.flags[row + 1] & Flag.TERMINAL:
@@ -222,11 +220,9 @@ class Solve(Mtdf):
         self.known.store(key, entry)
 
     def _extend_line(self, log: TallyLog) -> None:
-        """Extend the best line beyond the answers of the table.
-
-        Each move is proved by a null window, which the table usually answers. These visits are not
-        counted.
-        """
+        """Extend the best line beyond the answers of the table."""
+        # Each move is proved by a null window, which the table usually answers. These visits are
+        # not counted.
         results = [(result.value, result.flags) for result in log.passes]
         place, _ = self.deciding_pass(results, self.game.to_move(self.game.initial))
         value, line = log.passes[place].value, list(log.passes[place].line[:1])

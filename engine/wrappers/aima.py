@@ -143,32 +143,16 @@ class ForAima:
                 expected="a game without chance",
             )
         self.game = game
-        self.initial = game.initial
-
-    def to_move(self, state: Any) -> Player:
-        return self.game.to_move(state)
+        self.initial, self.to_move, self.result = game.initial, game.to_move, game.result
+        # The code to the 3rd edition asks `terminal_test`, that to the 4th `is_terminal`.
+        self.is_terminal = self.terminal_test = game.is_terminal
 
     def actions(self, state: Any) -> list[Any]:
         """Return the legal moves; none at the end."""
         return [] if self.game.is_terminal(state) else list(self.game.actions(state))
 
-    def result(self, state: Any, move: Any) -> Any:
-        return self.game.result(state, move)
-
-    def terminal_test(self, state: Any) -> bool:
-        """Return whether the game is over, for the code to the 3rd edition."""
-        return self.game.is_terminal(state)
-
-    def is_terminal(self, state: Any) -> bool:
-        """Return whether the game is over, for the code to the 4th edition."""
-        return self.game.is_terminal(state)
-
     def utility(self, state: Any, player: Player) -> Number:
-        """Return a state's value for a player.
-
-        Their cutoff search calls this for non-terminal states too; the value is then the
-        evaluation.
-        """
+        """Return a state's value for a player: their cutoff search asks for that of any state."""
         if self.game.is_terminal(state):
             return self.game.utility(state, player)
         value = self.game.evaluate(state)

@@ -337,6 +337,10 @@ def _take_cells(answer: Any) -> list[tuple[int, int]]:
     return [(int(row), int(column)) for row, column in answer]
 
 
+def _take_state(value: Any) -> Any:
+    return _require(value is not None, value)
+
+
 def _take_text(value: Any) -> Any:
     return _require(isinstance(value, str), value)
 
@@ -355,7 +359,7 @@ _CELLS: Final = _Rule(_take_cells, "a list of cells, each a row and a column fro
 _ANSWERS: Final[dict[str, _Rule]] = {
     "to_move": _Rule(_take_player, "Player.MAX, Player.MIN or Player.CHANCE"),
     "actions": _Rule(_take_moves, "a list of moves (a set has no order of its own)"),
-    "result": _Rule(lambda state: _require(state is not None, state), "the state after the move"),
+    "result": _Rule(_take_state, "the state after the move"),
     "is_terminal": _TRUTH,
     "utility": _NUMBER,
     "chances": _Rule(
@@ -390,9 +394,7 @@ _ANSWERS: Final[dict[str, _Rule]] = {
     "spellings": _Rule(_take_texts, "a list of names"),
     "score_line": _TEXT,
     "ending": _TEXT,
-    "parse": _Rule(
-        lambda state: _require(state is not None, state), "the state that the text describes"
-    ),
+    "parse": _Rule(_take_state, "the state that the text describes"),
     "format": _TEXT,
 }
 

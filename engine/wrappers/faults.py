@@ -59,11 +59,9 @@ def show_value(value: object) -> str:
 
 
 def one_word(text: str) -> str:
-    """Return a name without white space: `(0, 1)` is (0,1), `take two` is take_two.
-
-    White space separates moves in lists, so a name cannot contain it. Unprintable characters become
-    the replacement character.
-    """
+    """Return a name without white space: `(0, 1)` is (0,1), `take two` is take_two."""
+    # White space separates moves in lists, so a name cannot contain it. Unprintable characters
+    # become the replacement character.
     word = "_".join(",".join(part.strip() for part in text.split(",")).split())
     # No terminal control characters.
     return (

@@ -28,9 +28,6 @@ class Thing:
     def __init__(self, again):
         self.again = again
 
-    def __call__(self, *_):
-        return self.again()
-
     def __repr__(self):
         return str(self.again())
 
@@ -39,23 +36,10 @@ class Thing:
             raise AttributeError(name)
         return self.again()
 
-    def __iter__(self):
+    def __call__(self, *_):
         return self.again()
 
-    def __hash__(self):
-        return self.again()
-
-    def __eq__(self, other):
-        return self.again()
-
-    def __lt__(self, other):
-        return self.again()
-
-    def __bool__(self):
-        return self.again()
-
-    def __deepcopy__(self, memo):
-        return self.again()
+    __iter__ = __hash__ = __eq__ = __lt__ = __bool__ = __deepcopy__ = __call__
 
 
 class Made:

@@ -7,6 +7,7 @@ ancestor's best value so far, and at the plies between.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -45,30 +46,32 @@ def children(node: Any) -> list[Any]:
     return [one[1] for one in node] if is_chance(node) else node
 
 
+def walk(node: Any, is_max: bool = True, depth: int = 0) -> Iterator[tuple[Any, bool, int]]:
+    """Yield each node in pre-order, with who moves and its depth; after chance it is the same."""
+    yield node, is_max, depth
+    for child in children(node):
+        yield from walk(child, is_max if is_chance(node) else not is_max, depth + 1)
+
+
 def leaves(node: Any) -> list[int]:
-    below = children(node)
-    return [value for one in below for value in leaves(one)] if below else [node]
+    return [one for one, _, _ in walk(node) if not children(one)]
 
 
-def depths(node: Any, depth: int = 0) -> set[int]:
+def depths(node: Any) -> set[int]:
     """The depths at which there are leaves."""
-    below = children(node)
-    return set().union(*(depths(one, depth + 1) for one in below)) if below else {depth}
+    return {depth for one, _, depth in walk(node) if not children(one)}
 
 
-def chance_depths(node: Any, depth: int = 0) -> set[int]:
-    found = {depth} if is_chance(node) else set()
-    return found.union(*(chance_depths(one, depth + 1) for one in children(node)))
+def chance_depths(node: Any) -> set[int]:
+    return {depth for one, _, depth in walk(node) if is_chance(one)}
 
 
-def widths(node: Any, depth: int = 0) -> dict[int, set[int]]:
+def widths(node: Any) -> dict[int, set[int]]:
     """How many children the nodes of each ply have."""
     found: dict[int, set[int]] = {}
-    if children(node):
-        found[depth] = {len(children(node))}
-        for one in children(node):
-            for at, counts in widths(one, depth + 1).items():
-                found.setdefault(at, set()).update(counts)
+    for one, _, depth in walk(node):
+        if children(one):
+            found.setdefault(depth, set()).add(len(children(one)))
     return found
 
 
@@ -83,29 +86,23 @@ def value(node: Any, is_max: bool) -> Any:
 
 def every_choice(node: Any, is_max: bool) -> list[tuple[bool, list[Any]]]:
     """Each node where a player moves: who, and what its children are worth."""
-    if not children(node):
-        return []
-    below = not is_max
-    if is_chance(node):
-        below = is_max
-        found = []
-    else:
-        found = [(is_max, [value(one, below) for one in node])]
-    return found + [choice for one in children(node) for choice in every_choice(one, below)]
+    return [
+        (mine, [value(child, not mine) for child in one])
+        for one, mine, _ in walk(node, is_max)
+        if children(one) and not is_chance(one)
+    ]
 
 
 def every_chance(node: Any, is_max: bool) -> list[tuple[Any, list[Fraction]]]:
     """Each chance node: its value and its probabilities."""
-    below = is_max if is_chance(node) else not is_max
-    found = [(value(node, is_max), [share for share, _ in node])] if is_chance(node) else []
-    return found + [one for child in children(node) for one in every_chance(child, below)]
+    nodes = [(one, mine) for one, mine, _ in walk(node, is_max) if is_chance(one)]
+    return [(value(one, mine), [share for share, _ in one]) for one, mine in nodes]
 
 
 def every_outcomes(node: Any, is_max: bool) -> list[list[Any]]:
     """What the outcomes of each chance node are worth."""
-    below = is_max if is_chance(node) else not is_max
-    found = [[value(one, below) for _, one in node]] if is_chance(node) else []
-    return found + [one for child in children(node) for one in every_outcomes(child, below)]
+    nodes = [(one, mine) for one, mine, _ in walk(node, is_max) if is_chance(one)]
+    return [[value(child, mine) for _, child in one] for one, mine in nodes]
 
 
 @dataclass

@@ -7,7 +7,6 @@ shares nothing with the package: a node gets the bound of its own player, and re
 import random
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 Tree = Any
@@ -109,36 +108,3 @@ class Shallow:
 def _mover(tree: Tree) -> str | None:
     """The player to move; at a leaf any other than the one above, who cannot be cut there."""
     return None if isinstance(tree, dict) else tree[0]
-
-
-def all_equilibria(tree: Tree) -> list[tuple[dict[str, Fraction], dict[tuple[int, ...], int]]]:
-    """Every subgame-perfect equilibrium by trying all strategies: its vector and its moves."""
-    places = list(_internal(tree, ()))
-    found = []
-    for choice in product(*(range(len(children)) for _, _, children in places)):
-        plan = {path: place for (path, _, _), place in zip(places, choice, strict=True)}
-        # No player gains by another move at any node, if all other moves stay.
-        if all(
-            _play(children[place], (*path, place), plan)[mover]
-            <= _play(children[plan[path]], (*path, plan[path]), plan)[mover]
-            for path, mover, children in places
-            for place in range(len(children))
-        ):
-            found.append((_play(tree, (), plan), plan))
-    return found
-
-
-def _internal(tree: Tree, path: tuple[int, ...]) -> Any:
-    if isinstance(tree, dict):
-        return
-    mover, children = tree
-    yield path, mover, children
-    for place, child in enumerate(children):
-        yield from _internal(child, (*path, place))
-
-
-def _play(tree: Tree, path: tuple[int, ...], plan: dict[tuple[int, ...], int]) -> Any:
-    while not isinstance(tree, dict):
-        place = plan[path]
-        tree, path = tree[1][place], (*path, place)
-    return tree

@@ -4,7 +4,16 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from engine.game import AnyGame, Player
+
+
+def needs(source: str) -> None:
+    """Skip a test of a game whose package is not installed."""
+    for game, module in (("chess", "chess"), ("openspiel", "pyspiel")):
+        if source.startswith(game):
+            pytest.importorskip(module)
 
 
 def playout(game: AnyGame, seed: int | str, most: int = 1_000) -> list[Any]:

@@ -1,7 +1,5 @@
 """The grammar of tree files, in all its notations."""
 
-# ruff: noqa: E501
-
 from fractions import Fraction
 
 import pytest
@@ -77,26 +75,6 @@ def test_a_file_may_hold_chance_layers():
 # Positions ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "position"),
-    [
-        ("game: tic-tac-toe", PositionSource("tic-tac-toe", where="f:1:7")),
-        (
-            "name: N\ndescription: D\nsource: S\ngame: g\nsize: 4,4,3\nposition: xo.|...\nto-move: X\n",
-            PositionSource("g", "4,4,3", "xo.|...", "X", "N", "f:4:7"),
-        ),
-        (
-            "game: g\nsize: [4, 4, 3]\nposition:\n  - xo.\n  - ...\n",
-            PositionSource("g", "4,4,3", "xo.|...", where="f:1:7"),
-        ),
-        ("game: g\nposition: |\n  xo.\n  ...\n", PositionSource("g", "", "xo.|...", where="f:1:7")),
-        ("game: g\nposition: 4453\n", PositionSource("g", "", "4453", where="f:1:7")),
-        ("game: g\nposition:\n", PositionSource("g", where="f:1:7")),
-        (
-            "game: chess\nposition: 8/8/8/8/8/8/8/K1k5 w - - 0 1\n",
-            PositionSource("chess", "", "8/8/8/8/8/8/8/K1k5 w - - 0 1", where="f:1:7"),
-        ),
-    ],
-)
-def test_positions_are_read(text, position):
-    assert read_source(text, "f") == position
+@over("text, fields", table(__file__, "position_files"))
+def test_positions_are_read(text, fields):
+    assert read_source(text, "f") == PositionSource(**fields)

@@ -10,6 +10,7 @@ from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.naive import as_lists
 from tests.support.strategies import trees
+from tests.support.tables import table
 from trees.formats import nested as module
 from trees.formats.flat import to_flat
 from trees.formats.nested import from_nested
@@ -40,16 +41,7 @@ def test_tuples_are_lists():
 @over(
     ("nested", "message"),
     [
-        ([], "a list is empty"),
-        ([1, [2, []]], r"\[1\]\[1\]: a list is empty"),
-        ([1, [2, "3"]], r"\[1\]\[1\]: '3' is not a number"),
-        ("[1, 2]", "is not a number"),
-        (None, "None is not a number"),
-        ([True], r"\[0\]: True is not a number"),
-        ([float("nan")], r"\[0\]: nan is not a finite number"),
-        ([float("inf")], r"\[0\]: inf is not a finite number"),
-        ([2**53 + 1], "too large"),
-        ([1, {"a": 1}], r"\[1\]: \{'a': 1\} is not a number"),
+        *table(__file__, "nested_refusals"),
         ([Decimal("0.1")], "is not a number"),
         ([1j], "is not a number"),
         ([10**5000], "a number of 16610 bits is too large"),

@@ -132,10 +132,6 @@ def test_some_documents_are_refused_only_by_the_reader(text):
     assert schema_takes(text)
 
 
-def test_schema_is_tested_on_many_documents():
-    assert len(GOOD) + len(BAD) > 150
-
-
 def properties(schema):
     """Every schema of a property, at any depth."""
     if isinstance(schema, dict):

@@ -21,14 +21,18 @@ _IMPORT: Final = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
 _LARGEST: Final = 2_000_000
 
 
-def imported_names(file: Path) -> list[str]:
-    """Return the names of the modules that a Python file imports; empty if it cannot be read."""
+def read_start(file: Path) -> str:
+    """Return the start of a file as text; empty if it cannot be read."""
     try:
         with file.open("rb") as opened:
-            text = opened.read(_LARGEST).decode("utf-8", "replace")
+            return opened.read(_LARGEST).decode("utf-8", "replace")
     except OSError:
-        return []
-    return list(dict.fromkeys(_IMPORT.findall(text)))
+        return ""
+
+
+def imported_names(file: Path) -> list[str]:
+    """Return the names of the modules that a Python file imports; empty if it cannot be read."""
+    return list(dict.fromkeys(_IMPORT.findall(read_start(file))))
 
 
 def imported_files(file: Path, seen: set[Path] | None = None) -> Iterator[Path]:

@@ -87,7 +87,7 @@ def _is_right(helper: str, answer: Any, right: Any) -> bool:
         return right == RAISES and str(answer["odd"]).startswith("raises")
     try:
         return bool(_MEANINGS.get(helper, _as_it_is)(answer) == right)
-    except (TypeError, ValueError, AttributeError):
+    except (TypeError, ValueError, AttributeError, OverflowError):
         return False
 
 

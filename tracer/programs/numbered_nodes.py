@@ -150,11 +150,8 @@ class NumberedNodes:
 
     def names(self, numbers: Sequence[int]) -> list[str]:
         """Return the names of nodes."""
-        known: dict[int, str] = {}
-        for number in numbers:
-            if number not in known:
-                known[number] = self.name(number)
-        return [known[number] for number in numbers]
+        names = {number: self.name(number) for number in {*numbers}}
+        return [names[number] for number in numbers]
 
     def _path(self, number: int) -> list[str]:
         path: list[str] = []

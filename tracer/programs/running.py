@@ -258,9 +258,7 @@ class _RunMonitor:
                 self._nodes()
                 self._measure()
             elif kind == b"H":
-                assert self._shape is not None, "nodes are there"
-                helpers = self._shape.helpers(self._nodes().game)
-                self._run.verdicts = helpers.verdicts(json.loads(payload)) if helpers else {}
+                self._judge_helpers(json.loads(payload))
             elif kind == b"D":
                 self._measure()
                 self._program_returned(json.loads(payload))
@@ -346,6 +344,17 @@ class _RunMonitor:
             "facts": shape.facts(request.game, request.parts),
         }
         self._pipes.send(b"T", json.dumps(task).encode())
+
+    def _judge_helpers(self, answers: Mapping[str, Any]) -> None:
+        """Record whether the helpers of the program are right."""
+        game = self._nodes().game
+        helpers = find_shape(self._run.shape).helpers(game)
+        if helpers is None:
+            raise ValueError("no helpers were called")
+        verdicts = helpers.verdicts(answers)
+        self._run.verdicts = {
+            helper: _checked_text(verdict, 800) for helper, verdict in verdicts.items()
+        }
 
     def _measure(self) -> None:
         """Record the duration of its search at the first message that it is finished.

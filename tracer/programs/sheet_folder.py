@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from itertools import chain, count
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -65,10 +66,9 @@ def _file_names(names: Collection[str]) -> dict[str, str]:
     for name, stem in stems.items():
         if shared[stem.casefold()] > 1:
             stem = re.sub(r"[^\w.-]+", "-", str(PurePath(name).with_suffix(""))).strip("-.")
-        stem, number = stem or "program", 1
-        while f"{stem}-{number}".casefold() in taken or (number == 1 and stem.casefold() in taken):
-            number += 1
-        unique = stem if number == 1 else f"{stem}-{number}"
+        stem = stem or "program"
+        names_to_try = chain([stem], (f"{stem}-{number}" for number in count(2)))
+        unique = next(name for name in names_to_try if name.casefold() not in taken)
         taken.add(unique.casefold())
         found[name] = f"{unique}.json"
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import stat
@@ -10,15 +9,17 @@ import zipfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from engine.errors import InvalidInput
-from tracer.files.packed_files import imported_files, imported_names
+from tracer.files.packed_files import imported_files, imported_names, read_start
 from tracer.files.scratch import scratch_folder
 from tracer.marking.reading.documents import DAMAGED_ZIP
 from tracer.marking.reading.sheet import Sheet, reason_for
 from tracer.marking.reading.submitted_files import is_litter
+from tracer.programs.child.loading.notebooks import read_texts
 from tracer.programs.process import end_marked
 from trees.files import printable_name
 
@@ -192,25 +193,14 @@ def _is_one_program(files: Sequence[Path]) -> bool:
     )
 
 
-def _text(file: Path) -> str:
-    try:
-        with file.open("rb") as opened:
-            return opened.read(_LARGEST // 10).decode("utf-8", "replace")
-    except OSError:
-        return ""
-
-
 def _first_lines(file: Path) -> list[str]:
     """Return the first lines of a file; for a notebook, those of its cells as comments."""
     if file.suffix.lower() != ".ipynb":
-        return _text(file).split("\n", _HEAD)[:_HEAD]
+        return read_start(file).split("\n", _HEAD)[:_HEAD]
     try:
         with file.open("rb") as opened:
-            given = json.loads(opened.read(_LARGEST))
-        cells = given["cells"]
-        sources = (cell["source"] for cell in cells[:_HEAD] if isinstance(cell, dict))
-        texts = ["".join(one) if isinstance(one, list) else str(one) for one in sources]
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+            texts = [text for text, _ in islice(read_texts(opened.read(_LARGEST)), _HEAD)]
+    except (OSError, ValueError, RecursionError):
         return []
     lines = [line for text in texts for line in text.split("\n", _HEAD)[:_HEAD]][:_HEAD]
     return [line if line.lstrip().startswith("#") else f"# {line}" for line in lines]

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game import Player
 from engine.games import GAMES
 from engine.games.navigation import Navigation
 from engine.mcts.hand_run import Axis, Direction, neighbour
@@ -85,24 +84,9 @@ def test_start_and_neighbours_are_listed_in_the_sheets_order():
     assert trace("navigation", "single").line == ["S", "S", "S"]
 
 
-def test_utility_equals_a_hand_computed_value():
-    # From (4,1) the farthest cells of 7 by 7 are (1,7) and (7,7), 9 steps away.
-    game = make("", "4,4 to 4,1 in 0", "")
-    assert game.utility(game.initial, Player.MAX) == Fraction(6, 9)
-    assert game.utility(game.initial, Player.MIN) == -Fraction(6, 9)
-    corner = make("", "1,7 to 4,1 in 3", "")
-    assert corner.evaluate(corner.initial) == 0
-
-
 @pytest.mark.parametrize("axis", list(Axis))
 def test_y_may_grow_up_or_down_and_turns_are_counterclockwise_in_both(axis):
     north = 1 if axis is Axis.UP else -1
     cells = [neighbour((0, 0), direction, axis) for direction in Direction.N.counterclockwise()]
     assert cells == [(0, north), (-1, 0), (0, -north), (1, 0)]
     assert [one.name for one in Direction.S.counterclockwise()] == [*"SENW"]
-
-
-def test_mcts_finds_the_goal():
-    t = trace("navigation:5,5@1,1 to 3,3 in 4", "mcts", iterations=3000)
-    assert set(t.line[:4]) == {"N", "E"}
-    assert t.value > 0.6

@@ -1,6 +1,7 @@
 """Games of OpenSpiel, compared with a direct walk by pyspiel."""
 
 import random
+import re
 from fractions import Fraction
 
 import pytest
@@ -9,7 +10,6 @@ from engine.errors import InvalidInput, PlytraceError, SearchRefused
 from engine.game import Player
 from engine.games import make_game
 from engine.games.openspiel import _SAME_BY_PRINT, OpenSpiel
-from engine.tree_size import measure_full_tree
 from tests.support.cases import over
 from tests.support.playouts import nodes_by_ply
 from tests.support.tables import table
@@ -29,20 +29,6 @@ def test_number_of_histories_equals_that_of_pyspiel(name, depth):
         level = [state.child(action) for state in level for action in state.legal_actions()]
         counts.append(len(level))
     assert nodes_by_ply(OpenSpiel(name), depth) == counts
-
-
-@pytest.mark.parametrize(
-    ("position", "ours"),
-    [("4,0", "o..|.x.|..."), ("0,4,1", "xx.|.o.|..."), ("x(1.1) o(0.0)", "o..|.x.|...")],
-)
-@pytest.mark.parametrize("search", ["minimax", "alphabeta"])
-def test_openspiels_tic_tac_toe_agrees_with_ours(position, ours, search):
-    theirs = trace(f"openspiel:tic_tac_toe@{position}", search)
-    mine = trace(f"tic-tac-toe@{ours}", search)
-    assert theirs.value == mine.value
-    assert theirs.counts == mine.counts
-    assert list(theirs.log.value) == list(mine.log.value)
-    assert list(theirs.log.player) == list(mine.log.player)
 
 
 def naive_value(state):
@@ -194,9 +180,8 @@ def test_unsuitable_games_are_refused_with_a_reason(name, message, capfd):
 
 @over("position, message", table(__file__, "openspiel_moves"))
 def test_illegal_moves_are_refused(position, message):
-    with pytest.raises(InvalidInput) as refused:
+    with pytest.raises(InvalidInput, match=re.escape(message)):
         open_source(f"openspiel:tic_tac_toe@{position}")
-    assert message in str(refused.value)
 
 
 def test_side_to_move_and_depth_without_an_evaluation_are_refused():
@@ -212,9 +197,8 @@ def test_side_to_move_and_depth_without_an_evaluation_are_refused():
 def test_parameters_are_checked_before_openspiel_makes_the_game(source, message, monkeypatch):
     if "does not accept" not in message:
         monkeypatch.setattr("pyspiel.load_game", None)
-    with pytest.raises(InvalidInput) as refused:
+    with pytest.raises(InvalidInput, match=re.escape(message)):
         make_game("openspiel", size=source)
-    assert message in str(refused.value)
 
 
 def test_parameters_in_range_are_accepted():
@@ -230,19 +214,3 @@ def test_openspiel_defaults_to_tic_tac_toe_and_names_include_parameters():
     assert len(source.game.actions(source.game.initial)) == 5
     assert source.title == "openspiel:connect_four(rows=4,columns=5)"
     assert source.kind == "position"
-
-
-@over(
-    "name",
-    [
-        *("pig(horizon=3)", "pig(horizon=5,winscore=5)", "pig(horizon=4,winscore=2)"),
-        *("catch(rows=4,columns=3)", "clobber(rows=2,columns=3)", "nim(pile_sizes=1;2;2)"),
-        *("dots_and_boxes(num_rows=1,num_cols=1)", "breakthrough(rows=4,columns=2)"),
-        *("hex(num_cols=2,num_rows=2)", "y(board_size=2)", "connect_four(rows=3,columns=3)"),
-    ],
-)
-def test_full_tree_counted_by_positions_equals_the_visited_tree(name):
-    game = OpenSpiel(name)
-    visits = trace(game, "expectiminimax" if game.has_chance else "minimax").counts
-    tree = measure_full_tree(game)
-    assert (tree.leaves, tree.nodes) == (visits.evaluated, visits.visited)

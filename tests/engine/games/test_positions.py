@@ -5,16 +5,10 @@ import pytest
 from engine.games import make_game
 from engine.games.reversi import PASS
 from tests.support.cases import over
-from tests.support.playouts import assert_plays_as_openspiel
+from tests.support.playouts import assert_plays_as_openspiel, needs
 from tests.support.tables import table
 from tracer import trace
 from trees.sources import open_source
-
-
-def needs(name):
-    """Skip a case of chess if its package is not installed."""
-    if name.startswith("chess"):
-        pytest.importorskip("chess")
 
 
 @over(("name", "size", "position", "side", "written", "player"), table(__file__, "positions"))

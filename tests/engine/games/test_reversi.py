@@ -132,16 +132,6 @@ def test_mirrored_board_has_the_sheets_number_of_nodes():
     assert (tree.nodes, tree.leaves) == (224_821, 60_060)
 
 
-@pytest.mark.parametrize(("side", "cell"), [("B", (3, 2)), ("W", (0, 2))])
-def test_sample_board_has_the_sheets_flips(side, cell):
-    game = Reversi(f"....|BBBB|WWWW|.... {side}")
-    black, white, _ = game.initial
-    mine, theirs = (black, white) if side == "B" else (white, black)
-    at = cell[0] * 4 + cell[1]
-    assert at in game.actions(game.initial)
-    assert game.board.flips(mine, theirs, at).bit_count() == 2
-
-
 # Positions and sizes ------------------------------------------------------------------------
 
 

@@ -8,22 +8,17 @@ from engine.games import GAMES, make_game
 from engine.wrappers.changed import change
 from engine.wrappers.checked import Checked
 from tests.support.cases import over
-from tests.support.playouts import playout
+from tests.support.playouts import needs, playout
 from tests.support.tables import table
 from trees.sources import open_source
 
 NAMES = [name for name in GAMES if name != "openspiel"]
 
 
-def game_of(name):
-    if name == "chess":
-        pytest.importorskip("chess")
-    return make_game(name)
-
-
 @over("name", NAMES)
 def test_every_game_describes_itself_and_changed_ones_keep_it(name):
-    game = game_of(name)
+    needs(name)
+    game = make_game(name)
     assert game.rules.count(".") in range(2, 7)
     assert game.rules.endswith(".")
     assert " worth " in game.rules
@@ -50,7 +45,8 @@ def test_rules_are_those_of_the_size(source, said):
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "nim", "race", "chess"])
 def test_worth_of_the_end_is_as_said(name):
     """The winner's value in the rules is that of a game played to a win."""
-    game = game_of(name)
+    needs(name)
+    game = make_game(name)
     state = (
         game.parse("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
         if (name == "chess")

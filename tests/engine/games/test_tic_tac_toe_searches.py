@@ -107,13 +107,6 @@ def test_a_won_board_is_a_terminal_root():
     assert (t.value, t.move, t.counts.visited, t.counts.terminals) == (1, None, 1, 1)
 
 
-@over(("text", "tenths"), [("", 0), ("x..|...|...", 3), ("...|.x.|...", 4), ("x..|.o.|...", -1)])
-def test_evaluation_counts_open_lines(text, tenths):
-    # A corner takes 3 of O's 8 lines, the centre 4; X keeps what O's mark leaves.
-    game = TicTacToe(text)
-    assert game.evaluate(game.initial) == pytest.approx(tenths / 10)
-
-
 def test_evaluations_name_their_terms():
     x_in_a_corner = TicTacToe("x..|...|...").initial
     (opened,) = EMPTY.terms(x_in_a_corner)

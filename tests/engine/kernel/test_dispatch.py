@@ -217,26 +217,10 @@ def test_a_method_that_counts_its_calls_is_called(monkeypatch):
 
 @needs_kernel
 def test_a_searchs_method_is_called(monkeypatch):
-    def leave_nothing_out(self, move):
-        return True
-
-    whole = run_search(TicTacToe("xo.|...|..."), "minimax").counts.visited
-    monkeypatch.setattr(AlphaBeta, "is_after_pass", leave_nothing_out)
-    monkeypatch.setattr(AlphaBeta, "__init__", with_passes(AlphaBeta.__init__))
-    assert run_search(TicTacToe("xo.|...|...")).counts.visited == whole
-    monkeypatch.undo()
     monkeypatch.setattr(
         DepthFirst, "leaf", lambda self, state, row, value, flag: self.log.leaf(row, 9, flag)
     )
     assert run_search(TicTacToe(NEARLY_OVER)).log.value[0] == 9
-
-
-def with_passes(init):
-    def changed(self, *given):
-        init(self, *given)
-        self.passes = True
-
-    return changed
 
 
 @needs_kernel

@@ -16,6 +16,7 @@ from engine.match.players import Human, RandomPlayer, SearchPlayer, read_player
 from engine.match.position import board_view, changed_cells, find_source, start_at
 from tests.support.cases import over
 from tests.support.naive_reversi import cells_of, flips
+from tests.support.playouts import needs
 from tests.support.tables import table
 from tracer import trace
 from trees.library import library_tree
@@ -31,15 +32,9 @@ def played_out(game, first="random", second="random", seed=0, most=1_000):
     return match
 
 
-def needed(name):
-    for game, module in (("chess", "chess"), ("openspiel", "pyspiel")):
-        if name == game:
-            pytest.importorskip(module)
-
-
 @over(("name", "size"), PLAYED)
 def test_random_match_follows_the_game_move_by_move(name, size):
-    needed(name)
+    needs(name)
     game = make_game(name, size=size)
     match = played_out(game, seed=3, most=60)
     state = game.initial
@@ -57,7 +52,7 @@ def test_random_match_follows_the_game_move_by_move(name, size):
 
 @over("name, size, search", table(__file__, "engines"), ms=45)
 def test_engine_plays_the_move_of_a_trace_of_its_position(name, size, search):
-    needed(name)
+    needs(name)
     match = Match(make_game(name, size=size), read_player(search), RandomPlayer(), seed=5)
     player = match.players[Player.MAX]
     for _ in range(6):
@@ -275,7 +270,7 @@ def test_a_hand_tree_is_played_to_a_leaf():
 
 @over("name, position, text", table(__file__, "results"))
 def test_result_is_described_in_the_games_words(name, position, text):
-    needed(name)
+    needs(name)
     size = "3" if name == "reversi" else "3,5" if name == "nim" else ""
     assert Match(make_game(name, size=size, position=position)).result.text == text
 

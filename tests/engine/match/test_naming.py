@@ -6,15 +6,15 @@ from engine.errors import InvalidInput
 from engine.games import make_game
 from engine.match.position import board_view, find_move, legal_moves
 from engine.wrappers.changed import change
-from tests.engine.match.test_match import PLAYED, needed
+from tests.engine.match.test_match import PLAYED
 from tests.support.cases import over
-from tests.support.playouts import playout
+from tests.support.playouts import needs, playout
 from tests.support.tables import table
 
 
 @over("name, size, typed, meant", table(__file__, "moves"))
 def test_move_is_accepted_in_any_unambiguous_form(name, size, typed, meant):
-    needed(name)
+    needs(name)
     game = make_game(name, size=size)
     for text in typed:
         assert game.name_of(find_move(game, game.initial, text)) == meant
@@ -22,7 +22,7 @@ def test_move_is_accepted_in_any_unambiguous_form(name, size, typed, meant):
 
 @over(("name", "size"), PLAYED)
 def test_every_move_has_an_unambiguous_name_and_changes_its_cells_in_random_games(name, size):
-    needed(name)
+    needs(name)
     game = make_game(name, size=size)
     for state in playout(game, 6, 40)[:-1]:
         before = game.cells(state)
@@ -69,7 +69,7 @@ def test_no_move_is_accepted_after_the_end():
 
 @pytest.mark.parametrize("typed", ["b8", "B8", "bxc8", "bc8"])
 def test_promotion_without_a_piece_asks_for_one(typed):
-    needed("chess")
+    needs("chess")
     game = make_game("chess", position="2r1k3/1P6/8/8/8/8/8/4K3")
     with pytest.raises(InvalidInput, match=r"can be .*=B.* or .*=N.* or .*=Q.* or .*=R"):
         find_move(game, game.initial, typed)
@@ -77,7 +77,7 @@ def test_promotion_without_a_piece_asks_for_one(typed):
 
 @over("source, position, cells", table(__file__, "highlighted"))
 def test_only_the_winning_line_or_a_king_in_check_is_highlighted(source, position, cells):
-    needed(source)
+    needs(source)
     game = make_game(source, position=position)
     expected = {(int(row), int(column)) for row, column in cells.split()}
     assert set(game.highlighted_cells(game.initial)) == expected

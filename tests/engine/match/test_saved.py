@@ -11,8 +11,9 @@ from engine.match.match import Match
 from engine.match.players import Human, read_player
 from engine.match.text_form import read_match, write_match
 from engine.wrappers.changed import change
-from tests.engine.match.test_match import PLAYED, needed, played_out
+from tests.engine.match.test_match import PLAYED, played_out
 from tests.support.cases import over, scaled
+from tests.support.playouts import needs
 from tests.support.tables import table
 from trees.sources import open_source
 from tui.saved.match_files import load_match
@@ -24,7 +25,7 @@ def opened(source):
 
 @over(("name", "size"), PLAYED)
 def test_saved_match_restores_the_same_states_and_text(name, size):
-    needed(name)
+    needs(name)
     match = played_out(make_game(name, size=size), seed=4, most=40)
     text = write_match(match)
     again = read_match(text, "saved", opened)

@@ -127,10 +127,6 @@ def test_both_players_remove_strategies_in_the_same_round():
     ]
 
 
-def test_single_strategies_are_kept():
-    assert eliminate(game_of([[(5, 5)]]), weak=True).left == ((0,), (0,))
-
-
 def is_dominated_by_one(game, side, left, weak):
     """Whether one of the player's strategies that are left dominates another."""
     payoffs = game.payoffs(side)

@@ -3,7 +3,7 @@
 import io
 import random
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import pygambit
 import pytest
@@ -16,6 +16,7 @@ from engine.matrix.equilibria import (
     Profile,
     extreme_equilibria,
     nash_subsets,
+    pure_bounds,
     pure_equilibria,
     solve_zero_sum,
 )
@@ -60,7 +61,7 @@ def test_equilibria_of_large_nondegenerate_games_equal_those_of_trying_every_ver
 
 @examples(15)
 @given(games())
-def test_no_player_gains_by_deviating_and_every_pure_equilibrium_is_found(game):
+def test_pure_equilibria_are_those_from_which_no_deviation_pays(game):
     pure = {profile.mixes for profile in pure_equilibria(game)}
     expected = set()
     for i, j in product(range(game.size(Side.ROWS)), range(game.size(Side.COLUMNS))):
@@ -70,8 +71,6 @@ def test_no_player_gains_by_deviating_and_every_pure_equilibrium_is_found(game):
             expected.add((x, y))
     assert pure == expected
     assert pure <= found(game)
-    for x, y in found(game):
-        assert naive.gains_nobody(game, x, y)
 
 
 @examples(30)
@@ -95,35 +94,6 @@ def test_every_equilibrium_of_a_zero_sum_game_pays_its_value(rows):
     assert optimal.is_equilibrium
     # Optimal strategies can be exchanged, so all equilibria are one set.
     assert len(nash_subsets(extreme_equilibria(game))) == 1
-
-
-def in_hull(point, corners):
-    """Whether a point is a mix of corners: the mix nearest to it misses it by nothing."""
-    differences = tuple(
-        tuple(sign * (c - p) for c, p in zip(corner, point, strict=True) for sign in (1, -1))
-        for corner in corners
-    )
-    return solve_zero_sum(differences).value == 0
-
-
-@examples(8)
-@given(games(2, 3, largest=2))
-def test_nash_subsets_contain_exactly_the_equilibria(game):
-    subsets = nash_subsets(extreme_equilibria(game))
-    sizes = (game.size(Side.ROWS), game.size(Side.COLUMNS))
-    sixths = [
-        [
-            tuple(Fraction(part, 6) for part in parts)
-            for parts in product(range(7), repeat=size)
-            if sum(parts) == 6
-        ]
-        for size in sizes
-    ]
-    for x, y in product(*sixths):
-        somewhere = any(
-            in_hull(x, subset.rows) and in_hull(y, subset.columns) for subset in subsets
-        )
-        assert somewhere == naive.gains_nobody(game, x, y)
 
 
 @examples(15)
@@ -165,28 +135,6 @@ def test_components_are_connected_unions_of_subsets(game):
         alike = [o.component == subset.component for o in subsets]
         (whole,) = [other for other in merged if group <= other]
         assert alike == [other <= whole for other in groups]
-
-
-def test_set_between_two_others_connects_them():
-    # r1 and r2 go with c1, r2 and r3 with c2; so r2 goes with any mix of c1 and c2.
-    shared = [[1, 0], [1, 1], [0, 1]]
-    subsets = nash_subsets(extreme_equilibria(game_of([[(a, a) for a in row] for row in shared])))
-    r1, r2, r3 = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    c1, c2 = ((1, 0), (0, 1))
-    assert {(frozenset(s.rows), frozenset(s.columns)) for s in subsets} == {
-        (frozenset({r1, r2}), frozenset({c1})),
-        (frozenset({r2}), frozenset({c1, c2})),
-        (frozenset({r2, r3}), frozenset({c2})),
-    }
-    assert {subset.component for subset in subsets} == {1}
-
-
-def test_two_sets_that_share_a_point_are_one_component():
-    # Row r1 with any column, and column c1 with any row: both hold (r1, c1).
-    game = game_of([[(1, 1), (1, 1)], [(1, 1), (0, 0)]])
-    subsets = nash_subsets(extreme_equilibria(game))
-    assert [subset.component for subset in subsets] == [1, 1]
-    assert [subset.is_continuum for subset in subsets] == [True, True]
 
 
 def test_mix_of_two_with_two_best_responses_is_not_degenerate():
@@ -251,3 +199,83 @@ def test_a_matrix_of_the_largest_size_is_solved_if_most_mixes_are_degenerate():
         (tuple(Fraction(i == k) for i in range(8)),) * 2 for k in range(8)
     }
     assert all(profile.is_equilibrium for profile in profiles)
+
+
+# Zero-sum games: what one player secures, the other concedes --------------------------------------
+
+
+entries = st.one_of(st.integers(-3, 3), st.fractions(-5, 5, max_denominator=6)).map(Fraction)
+
+
+def matrices(largest):
+    return st.tuples(st.integers(1, largest), st.integers(1, largest)).flatmap(
+        lambda shape: st.lists(
+            st.lists(entries, min_size=shape[1], max_size=shape[1]).map(tuple),
+            min_size=shape[0],
+            max_size=shape[0],
+        ).map(tuple)
+    )
+
+
+@examples(15)
+@given(matrices(5))
+def test_optimal_strategies_of_both_sides_guarantee_the_value(payoffs):
+    solution = solve_zero_sum(payoffs)
+    for mix, size in ((solution.maximiser, len(payoffs)), (solution.minimiser, len(payoffs[0]))):
+        assert len(mix) == size
+        assert sum(mix) == 1
+        assert min(mix) >= 0
+    secured = min(
+        sum(p * a for p, a in zip(solution.maximiser, column, strict=True))
+        for column in zip(*payoffs, strict=True)
+    )
+    conceded = max(
+        sum(q * a for q, a in zip(solution.minimiser, row, strict=True)) for row in payoffs
+    )
+    # Nobody can do better than what the other holds them to, so equality proves both optimal.
+    assert secured == solution.value == conceded
+
+
+@examples(10)
+@given(matrices(4))
+def test_mixing_gains_unless_there_is_a_saddle_point(payoffs):
+    low, high = pure_bounds(payoffs)
+    saddles = [
+        entry
+        for row in payoffs
+        for entry, column in zip(row, zip(*payoffs, strict=True), strict=True)
+        if entry == min(row) == max(column)
+    ]
+    assert low <= solve_zero_sum(payoffs).value <= high
+    assert (low == high) == bool(saddles)
+
+
+@examples(15)
+@given(matrices(3))
+def test_value_is_that_of_some_square_submatrix(payoffs):
+    """Shapley and Snow 1950: in that submatrix both players are indifferent."""
+    value = solve_zero_sum(payoffs).value
+    candidates = set()
+    for size in range(1, min(len(payoffs), len(payoffs[0])) + 1):
+        for rows in combinations(payoffs, size):
+            for columns in combinations(range(len(payoffs[0])), size):
+                equations = [[*(row[k] for k in columns), -1, 0] for row in rows]
+                solution = naive.solve([*equations, [*[1] * size, 0, 1]])
+                if solution is not None:
+                    candidates.add(solution[-1])
+    assert value in candidates
+
+
+@over(
+    "payoffs, value, maximiser, minimiser",
+    [
+        *table(__file__, "zero_sum"),
+        ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0, ["1/3"] * 3, ["1/3"] * 3),
+    ],
+)
+def test_known_games_have_their_known_values(payoffs, value, maximiser, minimiser):
+    solution = solve_zero_sum(tuple(tuple(map(Fraction, row)) for row in payoffs))
+    assert solution.value == value
+    if maximiser:
+        assert list(solution.maximiser) == list(map(Fraction, maximiser))
+        assert list(solution.minimiser) == list(map(Fraction, minimiser))

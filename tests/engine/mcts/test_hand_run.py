@@ -86,16 +86,6 @@ def test_first_five_iterations_agree_in_every_interpretation(rule, y, nodes):
     assert (root.visits, root.total) == (5, Fraction("1.585"))
 
 
-@pytest.mark.parametrize("c", ["1", "sqrt(2)", "√2"])
-def test_the_visits_add_up(c):
-    found = run_by_hand(open_hand_run("mp520", {"c": c}))
-    assert found.lacking is None
-    last = found.iterations[-1].table
-    assert last[0].visits == 10
-    assert sum(node.visits for node in last if node.depth == 1) == 10
-    assert last[0].total == sum(one.reward for one in found.iterations)
-
-
 #: The action that each reading predicts for the eleventh iteration, with C = 1 and C = √2.
 PREDICTED = {
     ("up", "states"): "SW",

@@ -1,4 +1,4 @@
-"""Max^n: AIMA's figure, worked cutoffs, and every row against a second program."""
+"""Max^n and paranoid search: AIMA's figure, worked cutoffs, every row against second programs."""
 
 import json
 import random
@@ -7,11 +7,10 @@ from fractions import Fraction
 from engine.log.visit_log import Flag
 from engine.search import run_search, tally_search
 from engine.searches.settings import Settings
-from tests.support.cases import scaled
+from tests.support.cases import over, scaled
 from tests.support.naive_maxn import (
     PLAYERS,
     Shallow,
-    all_equilibria,
     as_source,
     backed_up,
     random_tree,
@@ -19,6 +18,7 @@ from tests.support.naive_maxn import (
 from tests.support.naive_searches import paths_of
 from tracer import trace
 from tracer.recording.fold import fold
+from trees.sources import open_source
 
 #: A player who has 3 at the root; below its second move, another takes 8 of 10 at once.
 CUT = (
@@ -146,21 +146,21 @@ def test_nearly_zero_sums_against_plain_backing_up():
     assert cut > 20
 
 
-def test_moves_at_all_nodes_are_an_equilibrium_among_all_strategies():
+def test_moves_at_all_nodes_are_an_equilibrium():
+    """No player gains by another move at one node, and so by no other strategy."""
     several = 0
     for seed in range(60):
         draw = random.Random(f"equilibria {seed}")
         players = draw.randint(2, 3)
-        tree = random_tree(draw, players, 3, 2)
-        if sum(1 for _ in str(tree).split("[")) > 7:
-            continue  # too many strategies
-        right = all_equilibria(tree)
-        found = trace(as_source(tree, players))
-        best = map(found.best_child, range(len(found.log)))
-        places = [found.log.action[row] for row in best if row is not None]
-        assert places in [list(plan.values()) for _, plan in right]
-        assert len(json.loads(found.export("json"))["equilibrium"]) == len(places)
-        several += len(right) > 1
+        found = trace(as_source(random_tree(draw, players, 3, 2), players))
+        inner = [row for row in range(len(found.log)) if found.log.actions[row]]
+        for row in inner:
+            who = found.vectors.mover(found.state(row))
+            gains = [found.shares(child)[who] for child in found.log.children(row)]
+            assert found.shares(found.best_child(row))[who] == max(gains)
+            assert found.shares(row) == found.shares(found.best_child(row))
+            several += gains.count(max(gains)) > 1
+        assert len(json.loads(found.export("json"))["equilibrium"]) == len(inner)
     assert several > 5
 
 
@@ -186,3 +186,44 @@ def test_json_has_vectors_and_names_of_players():
     assert whole["equilibrium"]["C"] == "C1"
     thirds = json.loads(trace("[(1/3, 2), (1/4, 0)]").export("json"))
     assert thirds["exact"] == ["1/3", "2"]
+
+
+# Paranoid search: the player who moves first against all others ---------------------------------
+
+
+def against_all(tree, who):
+    """The value for a player, by minimax against all others."""
+    if isinstance(tree, dict):
+        return tree[who]
+    mover, children = tree
+    return (max if mover == who else min)(against_all(child, who) for child in children)
+
+
+@over("seed", range(40), ms=45)
+def test_paranoid_value_is_that_of_plain_minimax(seed):
+    draw = random.Random(seed)
+    for _ in range(75):
+        players = draw.randint(2, 4)
+        tree = random_tree(draw, players, draw.randint(1, 4), draw.choice((None, 6)))
+        game = open_source(as_source(tree, players)).game
+        assert run_search(game, "paranoid").log.value[0] == float(against_all(tree, tree[0]))
+
+
+def test_paranoid_search_of_aimas_figure():
+    """Russell and Norvig, 4th edition, figure 5.4: against B and C together, A has 1."""
+    text = (
+        "[[[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]],"
+        " [[(5, 1, 1), (1, 5, 2)], [(7, 7, 1), (5, 4, 5)]]]"
+    )
+    found = trace(text, search="paranoid")
+    assert (found.value, found.move, found.line) == (1, "B", ["B", "D", "D1"])
+    visits = "A B D D1 D2 E E1 E2 C F F1 F2"
+    assert " ".join(visit.id for visit in found.visits) == visits
+    assert [(cut.at, cut.skipped) for cut in found.cutoffs] == [("F", ()), ("C", ("G",))]
+
+
+def test_two_players_with_one_value_have_the_visits_of_alphabeta():
+    ours, theirs = (
+        run_search(open_source("lecture").game, name) for name in ("paranoid", "alphabeta")
+    )
+    assert ours.log == theirs.log

@@ -361,17 +361,6 @@ def test_only_scout_searches_have_a_null_window(tree, how):
         assert log.has_null_window(row) == (end is not None and end[row] != end[parent])
 
 
-def test_fraction_inside_the_null_window_is_not_searched_again():
-    # 3.5 lies in (3, 4): the scout that finds it has found its value.
-    found = trace(Lists([[3, 9], [3.5, 9], [3.25, 9]]), "pvs")
-    assert (found.value, found.move, found.counts.visited) == (3.5, "1", 9)
-    assert not list(found.log.find_rows(Flag.RESEARCH))
-    # 4 does not: it says no more than "4 or more".
-    found = trace(Lists([[3, 9], [4, 9]]), "pvs")
-    again = list(found.log.find_rows(Flag.RESEARCH))
-    assert [found.name(row) for row in again] == ["1"]
-
-
 # Transposition table -------------------------------------------------------------------------
 
 
@@ -560,9 +549,6 @@ def test_single_finds_the_largest_value_that_max_can_reach():
     found = trace("pacman", "single")
     assert (found.value, found.counts.visited) == (8, 15)
     assert found.line == trace("pacman", "minimax").line
-    with pytest.raises(SearchRefused, match=r"MIN is to move at B of") as caught:
-        trace("lecture", "single")
-    assert "players: [max]" in caught.value.hint
 
 
 class Turns(Lists):

@@ -29,7 +29,7 @@ from tests.engine.searches.test_searches import check_every_row
 from tests.support.cases import over, scaled
 from tests.support.commands import run_command
 from tests.support.naive_searches import TrueValues
-from tests.support.random_searches import random_position, random_tree
+from tests.support.random_searches import on_each_path, random_position, random_tree
 from tests.support.tables import table
 from tracer import counted, trace
 from tracer.steps.search_tables import table_contents
@@ -140,6 +140,36 @@ def test_connect_four_has_the_values_of_a_program_in_c(program_in_c, plain_and_k
         sign = (int(score) > 0) - (int(score) < 0)
         mine = sign if len(line) % 2 == 0 else -sign
         assert tally_search(ConnectFour(line), "solve").found.value == mine, line
+
+
+def tallied(game):
+    result = tally_search(game, "solve")
+    return repr(result.found), result.counts, result.by_depth
+
+
+@over("seed", range(6), ms=45)
+def test_connect_four_without_rows_has_the_same_visits(monkeypatch, seed, plain_and_kernel):
+    if plain_and_kernel == "plain":
+        pytest.skip("both ways are compared once")
+    draw, checked = random.Random(f"four {seed}"), 0
+    while checked < 20:
+        size, plies = draw.choice(
+            (("4,4", 8), ("5,4", 12), ("7,6", 30), ("6,5", 20), ("4,6", 14), ("8,6", 39))
+        )
+        game = ConnectFour(size=size)
+        state = game.initial
+        for _ in range(draw.randint(plies - 4, plies + 6)):
+            if not game.is_terminal(state):
+                state = game.result(state, draw.choice(game.actions(state)))
+        if game.is_terminal(state):
+            continue
+        game.initial = state
+        seen = change(game, max="to-move") if draw.random() < 0.3 else game
+        monkeypatch.setattr(solve, "MOST_KEPT", draw.choice(SIZES))
+        rows = run_search(seen, "solve", control=Control(15_000))
+        if rows.stopped is None:
+            checked += 1
+            assert on_each_path(tallied, seen)[1] == rows.counts
 
 
 # The table -----------------------------------------------------------------------------------

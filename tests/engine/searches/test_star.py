@@ -177,28 +177,6 @@ def test_star2_visits_fewer_leaves_than_star1():
     assert len(cut.skipped) == 3
 
 
-def uniform_tree(draw, kinds, children):
-    if not kinds:
-        return draw.randint(0, 100)
-    below = [uniform_tree(draw, kinds[1:], children) for _ in range(children)]
-    if kinds[0] == "chance":
-        below = [(Fraction(1, children), child) for child in below]
-    return kinds[0], below
-
-
-def test_probes_pay_in_a_good_order_of_moves():
-    leaves = dict.fromkeys(
-        [(search, how) for search in SEARCHES for how in ("given", "perfect")], 0
-    )
-    for seed in range(scaled(2, 20)):
-        tree = uniform_tree(random.Random(seed), ["max", "chance", "min", "chance"], 5)
-        for search, how in leaves:
-            found = trace(hand_tree(tree), search, bounds=(0, 100), order=how)
-            leaves[search, how] += found.counts.evaluated
-    assert leaves["star2", "perfect"] < 0.6 * leaves["star1", "perfect"]
-    assert leaves["star2", "given"] > leaves["star1", "given"]
-
-
 # Random trees --------------------------------------------------------------------------------
 
 

@@ -17,6 +17,7 @@ from engine.searches.settings import Settings
 from engine.values import exact_value, is_written, nearest_fraction
 from tests.support.cases import over
 from tests.support.exact_trees import random_exact_tree
+from tests.support.tables import table
 from trees.formats.tree_yaml import read_tree
 
 LAST = replace(PRESETS["aima"], ties="last", cutoff=">")
@@ -140,24 +141,10 @@ def test_mean_and_move_follow_the_exact_meaning_of_leaves_and_probabilities(
     assert game.actions(())[log.action[best_child(log, 0)]] == chosen
 
 
-@over(
-    ("value", "exact", "written"),
-    [
-        (0.1, Fraction(1, 10), True),
-        (-2.5e-7, Fraction(-1, 4_000_000), True),
-        (0.123456789012345, Fraction("0.123456789012345"), True),  # fifteen digits
-        (0.1234567890123456, Fraction(0.1234567890123456), False),  # sixteen
-        (0.12345678901234567, Fraction(0.12345678901234567), False),  # seventeen
-        (1 / 3, Fraction(1 / 3), False),
-        (123456.7, Fraction(1234567, 10), True),
-        (9007199254740991.0, Fraction(9007199254740991), True),
-        (7, Fraction(7), True),
-        (Fraction(22, 7), Fraction(22, 7), True),
-    ],
-)
-def test_short_double_means_the_decimal_as_written(value, exact, written):
-    assert exact_value(value) == exact
-    assert is_written(value) is written
+@over("value, exact", [*table(__file__, "written"), (Fraction(22, 7), "22/7")])
+def test_short_double_means_the_decimal_as_written(value, exact):
+    assert exact_value(value) == Fraction(exact or value)
+    assert is_written(value) is bool(exact)
 
 
 @pytest.mark.parametrize("under", [3, 7, 12, 97, 9_999])

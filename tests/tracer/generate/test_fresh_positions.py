@@ -349,7 +349,7 @@ def test_changed_program_loses_marks_if_any_position_of_a_small_game_shows_it(so
 
 def test_positions_depend_on_the_key_and_its_seed_alone():
     def texts(text):
-        key = add_fresh_trees(keys.key_in(text).for_programs())
+        key = add_fresh_trees(keys.key_of(text).for_programs())
         return [one.source for one in key.programs.trees]
 
     text = SHAPED["aima"]

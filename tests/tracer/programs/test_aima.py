@@ -266,15 +266,7 @@ def test_decorator_hides_no_parameters(tmp_path):
 
 LECTURE = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, move: 1, utility: 1}\n"
 #: Changes of a class that searches: its name, those of its methods, and who gets the game.
-NAMED_METHODS = {
-    "search": ("class Player", "class Searcher"),
-    "solve": ("def search", "def solve"),
-    "usual": ("def search", "def alpha_beta_search"),
-    "game": (
-        "    def __init__(self, game):\n        self.game = game\n    def search(self, state):\n",
-        "    def search(self, game, state):\n        self.game = game\n",
-    ),
-}
+NAMED_METHODS = dict(table(__file__, "aima-named-methods"))
 
 
 @over("name", NAMED_METHODS, ms=45)

@@ -2,6 +2,7 @@
 
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.program_files import read_program
 from tests.support.programs_marking import key_in
 from tests.support.tables import table
 from tests.tracer.programs.test_sheets import programs
@@ -9,13 +10,7 @@ from tracer.marking.grading.make_grader import grader_of
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
 
 #: Uses so much processor time, by a clock that it has taken aside.
-WASTE = """
-import time
-_real = time.process_time
-def waste():
-    end = _real() + 0.25
-    while _real() < end: pass
-"""
+WASTE = read_program("aima/waste")
 LATE = WASTE + RIGHT.replace("    def highest(", "    waste()\n    def highest(", 1)
 
 #: What a program can do to be taken for a fast one.

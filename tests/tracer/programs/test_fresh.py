@@ -14,6 +14,7 @@ from engine.game import CHANCE, MAX, MIN
 from engine.search import run_search
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.program_files import read_program
 from tests.support.programs_inside import run_inside, sheet_of
 from tests.support.programs_marking import key_in
 from tests.support.programs_mit import ALPHA_BETA, MINIMAX
@@ -98,13 +99,7 @@ def test_honest_program_is_right_on_every_fresh_tree(name, source, seed, tmp_pat
 
 
 #: Right where all outcomes are equally likely; it cannot know other probabilities.
-WITHOUT_SHARES = """
-def expectimax(node, is_max):
-    if not isinstance(node, list):
-        return node
-    values = [expectimax(child, not is_max) for child in node]
-    return max(values) if is_max else sum(values) / len(values)
-"""
+WITHOUT_SHARES = read_program("tree/expectimax-of-equal-shares")
 
 
 @over("search", ["expectimax", "expectiminimax"], ms=45)

@@ -7,48 +7,21 @@ from tests.support.cases import over
 from tests.support.program_files import read_program, read_programs
 from tests.support.programs_run import changed
 from tests.support.programs_trials import KEYS, is_right, marked, problem
+from tests.support.tables import table
 from tests.tracer.programs.test_adapters import checked
 from tests.tracer.programs.test_adapters import key as key_by_adapter
 
 #: What each helper requests of a state, by how programs know the end of a game.
-HELPERS_OF_STATES = {
-    "is_terminal": "game.is_terminal(s)",
-    "no moves": "not list(game.actions(s))",
-    "either": "(game.is_terminal(s) or not game.actions(s))",
-}
+HELPERS_OF_STATES = dict(table(__file__, "repeated-requests-states"))
 #: And of a plain tree.
 HELPERS_OF_LISTS = {
     "a number": "isinstance(s, (int, float))",
     "no list": "not isinstance(s, list)",
     "a value": "(None if isinstance(s, list) else s) is not None",
 }
-HELPERS = """
-def is_over(game, s):
-    return END
-
-def is_win(game, s):
-    return END and WORTH > 0
-
-def is_loss(game, s):
-    return END and WORTH < 0
-"""
+HELPERS = read_program("win-loss-end.template")
 #: In which order a leaf is tested, and what is returned.
-LEAVES = (
-    "if is_win(game, s): return WORTH\n"
-    "    if is_loss(game, s): return WORTH\n"
-    "    if is_over(game, s): return WORTH",
-    "if is_win(game, s): return abs(WORTH)\n"
-    "    if is_loss(game, s): return -abs(WORTH)\n"
-    "    if is_over(game, s): return 0",
-    "if is_over(game, s):\n"
-    "        if is_loss(game, s): return WORTH\n"
-    "        return abs(WORTH) if is_win(game, s) else 0",
-    "if is_win(game, s) or is_loss(game, s) or is_over(game, s):\n"
-    "        if is_win(game, s): return WORTH\n"
-    "        return WORTH if is_loss(game, s) else 0",
-    "if is_loss(game, s) or is_win(game, s) or is_loss(game, s): return WORTH\n"
-    "    if is_over(game, s): return WORTH",
-)
+LEAVES = table(__file__, "repeated-requests-leaves")
 SEARCH = changed(
     read_program("one-loop.template"),
     ("GIVEN", "game, s"),
@@ -92,13 +65,7 @@ def test_leaf_of_a_plain_tree_that_is_tested_several_times_is_visited_once(
 
 
 #: What a leaf is worth to a search that may visit it twice in a row.
-LEAVES_OF_PVS = (
-    "return WORTH",
-    "if is_win(game, s): return WORTH\n    if is_loss(game, s): return WORTH\n    return 0",
-    "if is_loss(game, s): return WORTH\n"
-    "    if is_win(game, s): return WORTH\n"
-    "    if is_over(game, s): return WORTH",
-)
+LEAVES_OF_PVS = table(__file__, "repeated-requests-leaves-of-pvs")
 AGAIN = "if alpha < x < beta:"
 #: How often a child is searched again, and whether that is right.
 AGAIN_IF = {AGAIN: True, "if False:": False, "if True:": False}

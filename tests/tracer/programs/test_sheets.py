@@ -11,6 +11,7 @@ import pytest
 from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.hostile import RIGHT
+from tests.support.program_files import read_program
 from tests.support.programs_marking import key_in
 from tests.support.programs_run import changed
 from tests.support.tables import table
@@ -213,24 +214,14 @@ def test_problem_that_no_program_answers_is_noted(tmp_path):
     assert grader_of(key).mark(sheet).notes == sheet.notes == noted
 
 
-MINIMAX_TO_A_DEPTH = """
-def minimax_search(game, state, depth):
-    if game.is_terminal(state): return game.utility(state, "MAX")
-    if depth == 0: return game.evaluate(state)
-    best = max if game.to_move(state) == "MAX" else min
-    return best(minimax_search(game, game.result(state, a), depth - 1) for a in game.actions(state))
-"""
+MINIMAX_TO_A_DEPTH = read_program("aima/minimax-to-a-depth")
 THREE = {
     "problems": {
         str(number): {"tree": tree, "search": "minimax"}
         for number, tree in enumerate(([[3, 12], [2, 4]], [[5, 6], [7, 8]], [[1, 0], [9, 2]]), 1)
     }
 }
-MINIMAX = (
-    "def minimax(node, is_max):\n"
-    "    if isinstance(node, int): return node\n"
-    "    return (max if is_max else min)(minimax(c, not is_max) for c in node)\n"
-)
+MINIMAX = read_program("tree/minimax-in-one-line")
 
 
 @over("parts", [{}, {"parts": {"utility": 2}}])

@@ -28,17 +28,7 @@ from tracer.programs.submissions import Submission
 
 #: The search of most tutorials; LEAF, CHILDREN and WORTH are what they differ in.
 TUTORIAL = read_program("tree/tutorial")
-LEAVES = (
-    "depth == 0 or not isinstance(node, list)",
-    "depth == 0 or isinstance(node, int)",
-    "isinstance(node, (int, float))",
-    "type(node) == int",
-    "type(node) is not list",
-    "node.__class__ is not list",
-    'node.__class__.__name__ != "list"',
-    "type(node) in (int, float)",
-    "not hasattr(node, '__iter__') and not isinstance(node, list)",
-)
+LEAVES = table(__file__, "tree-leaves")
 CHILDREN = table(__file__, "tree-children")
 
 
@@ -169,13 +159,7 @@ def test_program_that_reads_the_first_children_alone_loses_marks(tree, count, tm
 
 
 #: A leaf, the children and the value of a node in different forms.
-PICK_FORMS = {
-    "lists": ("isinstance(node, int)", "node", "node"),
-    "dicts": ("not isinstance(node, dict)", "node.values()", "node"),
-    "objects": ("not node.children", "node.children", "node.value"),
-    "records": ("not node.get('children')", "node['children']", "node['value']"),
-    "names": ("node in values", "tree[node]", "values[node]"),
-}
+PICK_FORMS = dict(table(__file__, "tree-pick-forms"))
 
 
 def picks(form: str, search: str, pick: str) -> str:
@@ -257,19 +241,7 @@ def test_values_in_a_row_that_are_only_shown_are_not_visited(tmp_path):
 
 
 def test_value_that_is_shown_and_used_is_visited(tmp_path):
-    code = (
-        "def minimax(node, maximizing):\n"
-        "    if not node.children:\n"
-        "        print(node.value)\n"
-        "        return node.value\n"
-        "    best = None\n"
-        "    for child in node.children:\n"
-        "        v = minimax(child, not maximizing)\n"
-        "        print(f'{v}')\n"
-        "        if best is None or (1.0 * v > best if maximizing else 1.0 * v < best):\n"
-        "            best = v\n"
-        "    return best\n"
-    )
+    code = read_program("tree/shown-and-used")
     for source in (*KEYS[:3], "[[3]]"):
         record = marked(tmp_path, code, problem(source, "minimax"), "tree")
         assert is_right(record), record
@@ -283,15 +255,7 @@ def test_dicts_with_other_keys_are_an_error_that_names_the_keys(tmp_path):
 
 @over("key", ["node", "str(node)", "f'{node}'", "(repr(node), maximizing)"])
 def test_node_found_under_its_text_in_a_table_is_visited(key, tmp_path):
-    code = (
-        "known = {}\n"
-        "def minimax(node, maximizing):\n"
-        "    if not isinstance(node, tuple): return node\n"
-        "    if KEY not in known:\n"
-        "        v = [minimax(c, not maximizing) for c in node]\n"
-        "        known[KEY] = max(v) if maximizing else min(v)\n"
-        "    return known[KEY]\n"
-    )
+    code = read_program("tree/known-by-text.template")
     tree = problem("[[3, 5], [3, 5], [1, 2]]", "minimax")
     run = run_inside(fresh(tmp_path), code.replace("KEY", key), tree, "tree", "minimax")
     assert answers_of(run, tree)["visits"] == ["A", "B", "B1", "B2", "C", "D", "D1", "D2"]

@@ -68,11 +68,7 @@ def test_programs_changed_at_some_places_differ_on_a_tree_of_the_key(source):
 
 
 #: What programs do at great depths alone.
-AT_DEPTHS = {
-    "v, move =": "if ply >= {}:\n        return 0, None\n    v, move =",
-    "if v >= beta": "if ply < {} and v >= beta",
-    "if v <= alpha": "if ply < {} and v <= alpha",
-}
+AT_DEPTHS = dict(table(__file__, "wrong-at-depths"))
 
 
 @over("source", PLACE_KEYS.values(), ms=60)
@@ -90,12 +86,7 @@ def test_programs_that_are_wrong_at_great_depths_alone_differ_on_a_fresh_tree(so
 
 
 #: What is wrong with values that have fractions alone.
-OF_FRACTIONS = {
-    "v >= beta": ("v >= beta - 0.5", "v > beta - 1", "v >= beta + 0.5"),
-    "v2 > v:": ("v2 >= v + 1:", "v2 > v + 0.5:"),
-    "alpha = max(alpha, v)": ("alpha = max(alpha, int(v))",),
-    '(state, "MAX"), None': ('(state, "MAX") // 1, None',),
-}
+OF_FRACTIONS = dict(table(__file__, "wrong-fractions"))
 
 
 @over("source", PLACE_KEYS.values(), ms=60)
@@ -382,15 +373,7 @@ def test_defaults_of_a_program_are_its_own_unless_the_key_has_a_window(shape, tm
 
 
 #: Tests and children of a loop at the root of expectimax, the right ones first.
-ROOT_LOOPS = (
-    ("best is None or value > best", "node"),
-    ("not best or value > best", "node"),
-    ("best is None or (value and value > best)", "node"),
-    ("best is None or (best and value > best)", "node"),
-    ("value > (best or 0)", "node"),
-    ("value > (-1000 if best is None else best)", "node"),
-    *(("best is None or value > best", f"node[:{count}]") for count in range(1, 6)),
-)
+ROOT_LOOPS = table(__file__, "wrong-root-loops")
 
 
 @over("tree", ["[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "[[3, 12], [2, 4, 1]]"], ms=60)

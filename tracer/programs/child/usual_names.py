@@ -1,4 +1,4 @@
-"""Names in usual programs: of functions by shape and search, of parameters, of members of nodes.
+"""Names in usual programs: functions by shape and search, parameters, members of nodes, calls.
 
 The table `usual_names.csv` has them, the most usual ones first.
 """

@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from ..usual_names import NAMES
+
 #: Magics of cells whose content is Python code that defines names.
 _PYTHON_CELLS: Final = frozenset({"%%time", "%%capture", "%%prun", "%%python", "%%python3"})
 #: A line that only IPython understands: a magic, a shell command, a help request.
@@ -22,22 +24,13 @@ _MAGIC: Final = re.compile(
 )
 #: Lines by which editors mark the cells of a script.
 _CELL_MARK: Final = re.compile(rb"^# (?:In\[[ \d]*\]:|%%)", re.MULTILINE)
+_CALLS: Final = NAMES["calls"]
 #: Calls that only create values; for modules, any of their functions.
-_HARMLESS: Final = frozenset(
-    (
-        *("float", "int", "complex", "bool", "str", "bytes", "len", "abs", "round", "range"),
-        *("list", "dict", "set", "tuple", "frozenset", "zip", "enumerate", "sorted", "reversed"),
-        *("min", "max", "sum", "object", "type", "namedtuple", "defaultdict", "deque", "Counter"),
-        *("OrderedDict", "TypeVar", "NewType", "Random", "Fraction", "Decimal", "Path", "Enum"),
-    )
-)
-_HARMLESS_OF: Final = frozenset(
-    ("math", "np", "numpy", "collections", "typing", "random", "fractions", "enum", "string")
-)
-#: Calls that are run as statements, because they configure the rest.
-_SETTING: Final = frozenset({"setrecursionlimit", "seed"})
-#: Methods that fill a table.
-_FILLING: Final = frozenset({"add", "append", "extend", "insert", "setdefault", "update"})
+_HARMLESS: Final = _CALLS["creating values"]
+_HARMLESS_OF: Final = _CALLS["of modules that create values"]
+#: Methods that fill a table, and calls that are run as statements, since they set something.
+_FILLING: Final = _CALLS["filling a table"]
+_SETTING: Final = (*_FILLING, *_CALLS["configuring"])
 
 _DEFINITIONS: Final = ast.FunctionDef | ast.ClassDef
 _ASSIGNMENTS: Final = ast.Assign | ast.AnnAssign | ast.AugAssign
@@ -55,8 +48,8 @@ class Cell(NamedTuple):
     remark: str
 
 
-def cells_of_notebook(text: bytes) -> list[Cell]:
-    """Return the cells of a notebook that contain code; their lines are numbered consecutively."""
+def read_texts(text: bytes) -> Iterator[tuple[str, bool]]:
+    """Yield the text of each cell of a notebook, and whether it is code."""
     try:
         content: Any = json.loads(text)
     except (ValueError, UnicodeDecodeError) as error:
@@ -65,12 +58,19 @@ def cells_of_notebook(text: bytes) -> list[Cell]:
     listed: list[Any] = [one.get("cells") for one in sheets if isinstance(one, dict)]
     if not listed or not all(isinstance(one, list) for one in listed):
         raise ValueError("it is not a notebook: it has no cells")
+    for cell in (cell for cells in listed for cell in cells):
+        fields = cell if isinstance(cell, dict) else {}
+        source = fields.get("source", fields.get("input", ""))
+        lines = "".join(map(str, source)) if isinstance(source, list) else str(source)
+        yield lines, fields.get("cell_type") == "code"
+
+
+def cells_of_notebook(text: bytes) -> list[Cell]:
+    """Return the cells of a notebook that contain code; their lines are numbered consecutively."""
     cells: list[Cell] = []
     line = 0
-    for number, cell in enumerate((cell for cells_of in listed for cell in cells_of), 1):
-        if isinstance(cell, dict) and cell.get("cell_type") == "code":
-            source = cell.get("source", cell.get("input", ""))
-            lines = "".join(map(str, source)) if isinstance(source, list) else str(source)
+    for number, (lines, is_code) in enumerate(read_texts(text), 1):
+        if is_code:
             cells.append(_read_cell(lines, number, line))
             line += lines.count("\n") + 1
     return cells
@@ -193,7 +193,7 @@ def _is_quiet(node: ast.stmt) -> bool:
         case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Pass():
             return not _may_act(node)
         case ast.Expr(value=ast.Call(func=function, args=arguments)):
-            return _get_name(function) in _SETTING | _FILLING and not any(map(_may_act, arguments))
+            return _get_name(function) in _SETTING and not any(map(_may_act, arguments))
         case ast.Expr():
             return isinstance(node.value, ast.Constant)
         case ast.If(test=head) | ast.For(iter=head):

@@ -6,7 +6,7 @@ Nothing of a program is executed here.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
@@ -34,11 +34,11 @@ class Definition:
     """A function or class in a file."""
 
     name: str
-    #: Names of a function's parameters; empty for a class.
+    #: Names of a function's parameters, of a method's without the first; empty for a class.
     parameters: tuple[str, ...]
     line: int
-    #: Names of a class's methods; empty for a function.
-    methods: tuple[str, ...] = ()
+    #: The methods of a class.
+    methods: Mapping[str, Definition] = field(default_factory=dict)
     code: ast.FunctionDef | None = field(default=None, compare=False, repr=False)
 
 
@@ -94,19 +94,10 @@ class SourceFile:
         named = [name for name in names if name in self.classes]
         return next(iter(named or (able if len(able) == 1 else ())), None)
 
-    def method(self, kind: str, name: str) -> ast.FunctionDef | None:
-        """Return the code of a method of a class, or of the first class that has it."""
-        classes = [one for one in self.code.body if isinstance(one, ast.ClassDef)]
-        classes.sort(key=lambda one: one.name != kind)
-        return next(
-            (
-                one
-                for found in classes
-                for one in found.body
-                if isinstance(one, ast.FunctionDef) and one.name == name
-            ),
-            None,
-        )
+    def method(self, kind: str, name: str) -> Definition | None:
+        """Return a method of a class, or of the first class that has it."""
+        classes = sorted(self.classes.values(), key=lambda one: one.name != kind)
+        return next((one.methods[name] for one in classes if name in one.methods), None)
 
 
 def normalize(name: str) -> str:
@@ -173,9 +164,10 @@ def _file(path: Path, name: Path, definitions: bool) -> SourceFile:
     classes: dict[str, Definition] = {}
     for node in code.body:
         if isinstance(node, ast.FunctionDef):
-            functions[node.name] = Definition(node.name, _parameters(node), node.lineno, code=node)
+            functions[node.name] = _define(node)
         elif isinstance(node, ast.ClassDef):
-            methods = tuple(one.name for one in node.body if isinstance(one, ast.FunctionDef))
+            inside = [one for one in node.body if isinstance(one, ast.FunctionDef)]
+            methods = {one.name: _define(one, skipped=1) for one in inside}
             classes[node.name] = Definition(node.name, (), node.lineno, methods)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             _assign(node, functions)
@@ -190,7 +182,7 @@ def _assign(node: ast.Assign | ast.AnnAssign, functions: dict[str, Definition]) 
     elif isinstance(node.value, ast.Lambda):
         body: list[ast.stmt] = [ast.Return(node.value.body)]
         code = ast.FunctionDef("lambda", node.value.args, body, [], lineno=node.lineno)
-        definition = Definition(code.name, _parameters(code), node.lineno, code=code)
+        definition = _define(code)
     if definition is None:
         return
     for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
@@ -198,6 +190,7 @@ def _assign(node: ast.Assign | ast.AnnAssign, functions: dict[str, Definition]) 
             functions[target.id] = replace(definition, name=target.id, line=node.lineno)
 
 
-def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
-    arguments = node.args
-    return tuple(one.arg for one in (*arguments.posonlyargs, *arguments.args))
+def _define(node: ast.FunctionDef, skipped: int = 0) -> Definition:
+    """Return the definition of a function, or of a method, whose first parameter is skipped."""
+    parameters = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+    return Definition(node.name, (*parameters[skipped:],), node.lineno, code=node)

@@ -44,9 +44,8 @@ class Adapter:
     ) -> ProgramFailure | None:
         """Return the failure if the adapter raised the error; None if the program did."""
         ours, theirs, is_last = self._lines(error.__traceback__, folder)
-        missing = _missing_name(error)
-        if missing is not None:
-            owner, name = missing
+        if isinstance(error, AttributeError) and isinstance(error.name, str):
+            owner, name = error.obj, error.name
             if owner is program:
                 return _without(name, [*vars(program)])
             kind = type(owner)
@@ -131,13 +130,6 @@ def _names_defined(file: SourceFile) -> set[str]:
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
     ]
     return {*file.functions, *file.classes, *targets}
-
-
-def _missing_name(error: Exception) -> tuple[Any, str] | None:
-    """Return the object and the name that it does not have, if that is the error."""
-    if isinstance(error, AttributeError) and isinstance(error.name, str):
-        return error.obj, error.name
-    return None
 
 
 def _without(name: str, defined: Sequence[str]) -> ProgramFailure:

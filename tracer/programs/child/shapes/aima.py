@@ -79,8 +79,8 @@ def score(file: SourceFile) -> int:
 
 def _score_of_class(file: SourceFile, name: str) -> int:
     """Return 3 if a method of a class takes a game, otherwise 1."""
-    methods = [file.method(name, method) for method in file.classes[name].methods]
-    takes = [normalize(each.arg) for method in methods if method for each in method.args.args]
+    methods = file.classes[name].methods.values()
+    takes = [normalize(each) for method in methods for each in method.parameters]
     return 3 if any(each in GAME for each in takes) else 1
 
 
@@ -208,7 +208,8 @@ def _entry(
         return entry
     made = call_by_names(entry, known | _depths(entry, limit))
     name = _method(made, (*FUNCTIONS.get(search, ()), *NAMES["methods of classes"]["search"]))
-    return with_signature(getattr(made, name), program.file.method(program.function, name))
+    method = program.file.method(program.function, name)
+    return with_signature(getattr(made, name), method.code if method else None)
 
 
 def _depths(entry: Callable[..., Any], limit: int | None) -> dict[tuple[str, ...], Any]:

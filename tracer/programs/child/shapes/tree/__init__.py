@@ -61,11 +61,7 @@ def _methods(
     None if it has no such methods.
     """
     wanted = sorted(map(normalize, names), key="maxvalue".__eq__)  # it may be a part of another
-    methods = [
-        Definition(one.name, tuple(arg.arg for arg in one.args.args[1:]), one.lineno, code=one)
-        for name in file.classes[kind].methods
-        if (one := file.method(kind, name)) and not name.startswith("__")
-    ]
+    methods = [one for one in file.classes[kind].methods.values() if not one.name.startswith("__")]
     methods.sort(key=lambda one: _place_in(wanted, normalize(one.name)))
     looks = [one for one in methods if any(normalize(name) in NODE for name in one.parameters)]
     if not looks or normalize(methods[0].name) not in wanted:

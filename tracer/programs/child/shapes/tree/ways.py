@@ -328,18 +328,17 @@ class _Trials:
         return None if self._search(self.way, tree) is None else tree
 
     def _list_choices(self) -> list[Turn]:
-        """Return the arguments to try for a parameter that may say who moves; none for several."""
+        """Return the arguments to try for a parameter that may say who moves; none for several.
+
+        A sign that nobody passes at the root, -1 for MAX, is not tried: on some trees, a search
+        that never negates its sign would be right with it.
+        """
         if len(self._required) != 1:
             return []
-        turns = ((self._required[0], place) for place in range(len(self._caller.values)))
-        return [turn for turn in turns if not self._is_other_sign(*turn)]
-
-    def _is_other_sign(self, name: str, place: int) -> bool:
-        """Return whether an argument is the sign that nobody passes at the root: -1 for MAX.
-
-        On some trees, a search that never negates its sign would be right with it.
-        """
-        return normalize(name) in SIGN and self._caller.values[place] == (-1 if self._is_max else 1)
+        (name,) = self._required
+        refused = [-1 if self._is_max else 1] if normalize(name) in SIGN else []
+        values = enumerate(self._caller.values)
+        return [(name, place) for place, value in values if value not in refused]
 
     def _is_sign(self, name: str) -> bool:
         """Return whether a parameter is a sign: by its name, or as a factor."""
