@@ -81,3 +81,31 @@ def asked(question):
 def squeezed(text):
     """A text without spaces, line ends and places to break, as what reads a page has them."""
     return "".join(text.replace("\u200b", "").split())
+
+
+def check_questions(text, sheet):
+    """Check that a squeezed text has the headings and the questions of a set."""
+    for task in sheet.tasks:
+        assert squeezed(f"Problem {task.number}. {task.title}") in text
+        for question in task.questions:
+            assert asked(question) in text
+
+
+def check_answers(text, solutions):
+    """Check that a squeezed text has the answers of a key."""
+    for solution in solutions:
+        for answer in solution.answers.values():
+            for cells in answer.cells or ((answer.text,),):
+                assert all(squeezed(cell) in text for cell in cells)
+            assert squeezed(answer.remark) in text
+
+
+def check_hostile_texts(read):
+    """Check that a worksheet and its key have each hostile text as it is."""
+    sheet, solutions = hostile_set()
+    for solution in (None, solutions):
+        text = read(sheet, solution)
+        for one in HOSTILE:
+            # In the title, the statement, the instructions and both questions.
+            assert text.count(squeezed(one)) >= 5, one
+        assert squeezed(LONG) in text

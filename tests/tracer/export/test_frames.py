@@ -7,7 +7,6 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.cases import over
-from tests.support.drawn_trees import random_tree
 from tests.support.tables import table
 from tracer import trace
 from tracer.export.figures import (
@@ -192,10 +191,3 @@ def test_numpy_numbers_are_numbers():
     numpy = pytest.importorskip("numpy")
     t = trace("lecture")
     assert t.export("svg", step=numpy.int64(11)) == t.export("svg", step=11)
-
-
-@over("seed", range(8), ms=45)
-def test_nothing_moves_in_random_trees(seed):
-    t = trace(random_tree(seed))
-    frames = t.frames("svg", every=max(1, len(t.tour) // 9))
-    assert len({str(shapes(frame)) for frame in frames}) == 1

@@ -8,6 +8,7 @@ from engine.errors import InvalidInput, UsageError
 from tests.support.cases import over
 from tests.support.lessons import lesson_of
 from tests.support.tables import table
+from tests.tracer.lesson.test_exercises import answered
 from tracer import trace
 from tracer.generate.tree_facts import right_and_wrong_answers
 from tracer.hands.events import Back, Need
@@ -107,18 +108,10 @@ def test_exercise_is_finished_after_two_correct_trees_in_a_row():
     assert sitting.is_finished
 
 
-def sheet_of(exercise, answers):
-    """Fill in a sheet about the current tree."""
-    verdict = None
-    while not exercise.is_over:
-        verdict = exercise.answer(answers[exercise.question[1]])
-    return verdict
-
-
 def test_wrong_sheet_is_diagnosed_and_the_search_plays_from_its_first_error():
     exercise = Exercise(lesson_of(SHEET).pages[0].exercise, "s")
     every = [place.name for place in trace(exercise.topic.problem.source, "minimax").walk()]
-    verdict = sheet_of(exercise, {"visits": " ".join(every), "move": exercise.topic.trace.move})
+    verdict = answered(exercise, visits=" ".join(every), move=exercise.topic.trace.move)
     assert not verdict.is_right
     assert verdict.misconception in ("window-reset", "refuses-cutoff")
     scene = exercise.scene
@@ -258,7 +251,7 @@ def test_answers_of_every_misconception_are_diagnosed(spec):
             in_order = {part: sorted(text.split()) for part, text in answers.items()}
             is_begun = all(whole[part].startswith(text) for part, text in answers.items())
             if in_order != right and all(answers.values()) and not is_begun:  # it shows here
-                verdict = sheet_of(pupil, answers)
+                verdict = answered(pupil, **answers)
                 assert not verdict.is_right, (slug, answers)
                 title = MISCONCEPTIONS[verdict.misconception].title.casefold()
                 assert title in verdict.text.casefold(), (slug, answers)

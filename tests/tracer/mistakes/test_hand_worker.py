@@ -29,15 +29,18 @@ def worked(found):
     return answers_of_work(tree, work)
 
 
-@over("convention", ANY, ms=45)
+OPTIONS = ({}, {"window": (-3.0, 3.0)}, {"bounds": (-6, 6)}, {"bounds": (-6, 7.5)})
+
+
+@over("convention", ANY, ms=60)
 @over("search", ["alphabeta", "minimax", "negamax"])
 def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, search):
     random_ = random.Random(f"{convention.name} {search}")
     for _ in range(40):
         tree = random_tree(random_, 4)
-        for window in (None, (-3.0, 3.0)) if search == "alphabeta" else (None,):
-            found = trace(tree, search, convention, window=window)
-            assert worked(found) == answers_of_trace(found), tree
+        for options in OPTIONS if search == "alphabeta" else ({},):
+            found = trace(tree, search, convention, **options)
+            assert worked(found) == answers_of_trace(found), (tree, options)
 
 
 @over(("source", "options"), table(__file__, "hand-worker-games"))
@@ -60,15 +63,6 @@ def test_star1_by_hand_equals_the_recorded_search(convention):
         assert worked(found) == answers_of_trace(found), (tree, options)
         tried += any(cut.at == found.name(0) or cut.skipped for cut in found.cutoffs)
     assert tried > 10
-
-
-@over("convention", ANY, ms=45)
-def test_alphabeta_with_bounds_by_hand_equals_the_recorded_search(convention):
-    random_ = random.Random(f"bounds {convention.name}")
-    for _ in range(20):
-        tree = random_tree(random_, 4)
-        found = trace(tree, "alphabeta", convention, bounds=(-6, random_.choice([6, 7.5])))
-        assert worked(found) == answers_of_trace(found), tree
 
 
 @over("rules", ["aima", "aima,cutoff=>,ties=last", "comp341", "cs188"], ms=45)

@@ -1,18 +1,13 @@
 """A node's values after each child; `steps/test_replay.py` has the windows and the cutoffs."""
 
-import random
-from fractions import Fraction
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import Player
 from tests.support.cases import examples
-from tests.support.exact_trees import random_exact_tree
 from tests.support.strategies import conventions, trees, windows
 from tracer import trace
 from tracer.recording.fold import fold, folds
-from trees.formats.tree_yaml import read_tree
 
 
 @given(trees(5), conventions, windows, st.sampled_from(["minimax", "alphabeta"]))
@@ -47,24 +42,3 @@ def test_scout_result_counts_only_once_it_is_repeated():
             before.beta,
             before.best,
         )
-
-
-def test_chance_node_has_the_sum_of_the_shares_so_far():
-    chance_nodes = 0
-    draw = random.Random("chance")
-    for _ in range(40):
-        solved = random_exact_tree(draw)
-        t = trace(read_tree(f"tree: {solved.written()}", "drawn"))
-        nodes = list(solved.walk())
-        assert len(nodes) == len(t.log)
-        for row, node in enumerate(nodes):
-            if node.kind != "chance":
-                continue
-            chance_nodes += 1
-            shares = [Fraction(share) for share in node.odds]
-            shares = shares or [Fraction(1, len(node.below))] * len(node.below)
-            for children in range(len(node.below) + 1):
-                pairs = zip(shares[:children], node.below[:children], strict=True)
-                exact = sum(share * child.value for share, child in pairs)
-                assert fold(t, row, children).v == float(exact)
-    assert chance_nodes > 20

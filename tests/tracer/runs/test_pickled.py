@@ -166,37 +166,25 @@ def test_unpicklable_game_is_named():
         pickle.dumps(trace(Locked()))
 
 
-def searched_in_a_worker(source):
-    return trace(source)
-
-
-def read_in_a_worker(t):
-    return seen(t)
-
-
-def refused_in_a_worker(source):
-    return trace(source, search="alphabeta")
-
-
 @pytest.mark.parametrize("start", ["fork", "spawn"])
 def test_traces_are_sent_to_the_workers_of_a_pool_and_returned(start):
     sources = ["lecture", "reversi:4@....|BBBB|WWWW|....", "tic-tac-toe@xox|xxo|o.."]
     here = [trace(source) for source in sources]
     with ProcessPoolExecutor(1, multiprocessing.get_context(start)) as pool:
-        there = list(pool.map(searched_in_a_worker, sources))
-        read = list(pool.map(read_in_a_worker, here))
+        there = list(pool.map(trace, sources))
+        read = list(pool.map(seen, here))
         with pytest.raises(SearchRefused) as error:
-            pool.submit(refused_in_a_worker, "dice").result(timeout=60)
+            pool.submit(trace, "dice", "alphabeta").result(timeout=60)
     assert [seen(t) for t in there] == [seen(t) for t in here] == read
     with pytest.raises(SearchRefused) as same:
-        refused_in_a_worker("dice")
+        trace("dice", "alphabeta")
     assert str(error.value) == str(same.value)
 
 
 def test_forked_worker_has_the_games_from_files(own):
     t = trace(own)
     with ProcessPoolExecutor(1, multiprocessing.get_context("fork")) as pool:
-        assert pool.submit(read_in_a_worker, t).result(timeout=60) == seen(t)
+        assert pool.submit(seen, t).result(timeout=60) == seen(t)
 
 
 @pytest.mark.parametrize("kind", [PlytraceError, InvalidInput, UsageError, SearchRefused])

@@ -9,6 +9,7 @@ from tests.support import naive, naive_generated
 from tests.support.cases import over
 from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of, spec_of
+from tests.tracer.worksheet.test_answerable import statement_of
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.class_list import numbered, read_class
 from tracer.worksheet.spec import open_spec, read_spec
@@ -159,11 +160,6 @@ def test_settings_that_generation_does_not_support_are_refused(more, message):
     spec_of(f"{{generate: {{plies: 3}}, {more}, parts: [visits]}}")  # of the tree alone: anything
 
 
-def statement(problem):
-    (task,) = WorksheetMaker(spec_of(problem)).worksheet().tasks
-    return task.statement
-
-
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
@@ -173,7 +169,7 @@ def test_evaluation_agrees_with_the_statement(turned):
 
     board, mover = ("xo.|x..|...", "max: to-move") if turned else ("xo.|...|...", "max: first")
     problem = f"{{source: 'tic-tac-toe@{board}', depth: 0, {mover}, parts: [utility]}}"
-    text = statement(problem)
+    text = statement_of(problem)
     rule = r"lines without an O minus the lines without an X, divided by (\d+)"
     divisor = int(re.search(rule, text)[1])
     assert ("with its sign reversed" in text) == turned

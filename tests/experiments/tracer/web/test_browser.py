@@ -17,6 +17,15 @@ from tracer.web.page import Opening, page_of
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 
+def next_question(t, **fields):
+    """The first step that asks a question with these fields, and the question."""
+    for step in range(len(t.replay)):
+        question = ask_step(t, t.replay, step)
+        if question and all(getattr(question, name) == one for name, one in fields.items()):
+            return step, question
+    raise LookupError(fields)
+
+
 def test_keys_show_the_steps_of_the_trace(tmp_path):
     t = trace("lecture")
     script = "note();"
@@ -60,12 +69,7 @@ def test_a_link_opens_a_step(tmp_path):
 
 def test_predict_mode_asks_and_grades_as_the_library_does(tmp_path):
     t = trace("lecture")
-    asked = next(
-        step
-        for step in range(len(t.replay))
-        if (question := ask_step(t, t.replay, step)) and question.answer == "α"
-    )
-    question = ask_step(t, t.replay, asked)
+    asked, question = next_question(t, answer="α")
     script = """press("i"); note();
     one("[data-plytrace-answer='no']").click(); note();
     press("ArrowLeft"); one("[data-plytrace-answer='α']").click(); note()"""
@@ -83,12 +87,7 @@ def test_predict_mode_asks_and_grades_as_the_library_does(tmp_path):
 
 def test_typed_answer_is_graded(tmp_path):
     t = trace("lecture")
-    asked = next(
-        step
-        for step in range(len(t.replay))
-        if (question := ask_step(t, t.replay, step)) and question.item == "window"
-    )
-    question = ask_step(t, t.replay, asked)
+    asked, question = next_question(t, item="window")
     alpha, beta = ("-oo" if n == float("-inf") else "∞" if n == float("inf") else str(n)
                    for n in question.right[0])  # fmt: skip
     script = """press("i");
@@ -146,15 +145,10 @@ def test_case_matters_if_it_distinguishes_nodes(tmp_path):
                     "{id: C, children: [4]}]}\n", encoding="utf-8")  # fmt: skip
     t = trace(str(path), search="minimax")
     for right, answers in {"B": "Bbc", "C": "Ccb"}.items():
-        step = next(
-            step
-            for step in range(len(t.replay))
-            if (one := ask_step(t, t.replay, step)) and one.answer == right
-        )
+        step, question = next_question(t, answer=right)
         shown, _ = typed_in(t, step, answers, tmp_path)
         is_right = [shown[text].startswith("Right") for text in answers]
-        assert is_right == [judge(ask_step(t, t.replay, step), one).is_right
-                            for one in answers]  # fmt: skip
+        assert is_right == [judge(question, one).is_right for one in answers]
         assert is_right == [True, right == "C", False]
 
 

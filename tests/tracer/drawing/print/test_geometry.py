@@ -106,16 +106,22 @@ def test_nothing_overlaps_in_random_trees(seed):
     assert faults_of(t.export("svg", show=show, step=step)) == [], seed
 
 
-@over("seed", (4, 8, 20, 35, 41), ms=45)
-def test_node_keeps_its_place_from_step_to_step(seed):
-    t = trace(random_tree(seed)) if not random_tree(seed).has_chance else trace("dice")
+#: Searches whose nodes keep their places: of trees, of a game, and with a tree that grows.
+STEADY = [(random_tree(seed), {}) for seed in (4, 8, 20, 35, 41)]
+STEADY += [("dice", {}), ("tic-tac-toe@xox|xxo|o..", {})]
+STEADY += [
+    (source, {"search": "mcts", "iterations": 30, "seed": 1})
+    for source in ("lecture", "tic-tac-toe@xox|.xo|...")
+]
+
+
+@over(("source", "options"), STEADY, ms=60)
+def test_page_and_nodes_keep_their_places_from_step_to_step(source, options):
+    t = trace(source, **options)
     for show in ("key", "windows") if t.has_window else ("key",):
-        places = {
-            tuple(
-                thing.corners
-                for thing in things_of(t.export("svg", show=show, step=step))[1]
-                if thing.kind in ("sign", "box")
-            )
-            for step in range(0, len(t.tour), max(1, len(t.tour) // 12))
-        }
+        places = set()
+        for step in range(0, len(t.tour), max(1, len(t.tour) // 12)):
+            page, things, _ = things_of(t.export("svg", show=show, step=step))
+            nodes = (thing.corners for thing in things if thing.kind in ("sign", "box"))
+            places.add((page, *nodes))
         assert len(places) == 1

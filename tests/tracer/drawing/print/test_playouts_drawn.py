@@ -5,7 +5,6 @@ from math import isclose
 
 import pytest
 
-from tests.support.drawn_things import things_of
 from tracer import trace
 from tracer.drawing.print.diagrams import diagram_of
 from tracer.mcts.rewards import root_moves
@@ -76,17 +75,3 @@ def test_nodes_not_reached_by_any_iteration_are_unseen():
     assert seen == sorted(seen)
     assert seen[0] == 1
     assert seen[-1] == len(nodes)
-
-
-def test_nodes_keep_their_places_from_iteration_to_iteration():
-    for source in (OXO, "lecture"):
-        t = trace(source, search="mcts", iterations=30, seed=1)
-        places = {
-            tuple(
-                thing.corners
-                for thing in things_of(t.export("svg", step=step))[1]
-                if thing.kind in ("sign", "box")
-            )
-            for step in range(0, len(t.tour), 11)
-        }
-        assert len(places) == 1
