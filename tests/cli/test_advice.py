@@ -45,7 +45,8 @@ def test_an_error_gives_one_advice_that_works(typed, tmp_path):
 def test_help_and_a_command_shows_its_help(name):
     done = run_command("help", name)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == run_command(name, "--help").stdout
+    assert "Usage: plytrace" in done.stdout
+    assert done.stdout == run_command(name, "--help").stdout == run_command(name, "-h").stdout
 
 
 def test_help_alone_shows_the_help():

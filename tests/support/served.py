@@ -5,12 +5,10 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from contextlib import asynccontextmanager
-from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.support.processes import processes_with, start_command
+
 #: Seconds after which something that should happen has not.
 LIMIT = 90.0
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -22,16 +20,8 @@ class ServedProgram:
     def __init__(self, folder, *options):
         self.visitors = folder / "visitors"
         self.mark = str(folder / "mark")  # finds every process of this server
-        self.process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "tui.cli", "serve", "--port", "0"),
-                *("--folder", str(self.visitors), *options),
-            ],
-            env={**os.environ, "PYTHONPATH": _python_path(), "TMPDIR": self.mark},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        options = ("--port", "0", "--folder", self.visitors, *options)
+        self.process = start_command("serve", *options, env={"TMPDIR": self.mark})
         first = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:\d+/", first)
         assert found, first + self.end(signal.SIGTERM)
@@ -39,17 +29,7 @@ class ServedProgram:
 
     def processes(self):
         """Return the running processes of this server, itself included."""
-        found = []
-        for place in Path("/proc").iterdir():
-            if place.name.isdecimal():
-                try:
-                    environ = (place / "environ").read_bytes()
-                    state = (place / "stat").read_text().rpartition(")")[2].split()[0]
-                except OSError:
-                    continue
-                if self.mark.encode() in environ and state != "Z":
-                    found.append(int(place.name))
-        return found
+        return processes_with(self.mark)
 
     def progress(self, token):
         """Return a visitor's lessons as saved."""
@@ -68,10 +48,6 @@ class ServedProgram:
         self.end()
         for one in self.processes():
             os.kill(one, signal.SIGKILL)
-
-
-def _python_path():
-    return os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
 
 
 async def until(so, what):

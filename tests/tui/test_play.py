@@ -22,7 +22,7 @@ from tracer import trace
 from trees.sources import open_source
 from tui.app import PlytraceApp
 from tui.appearance.theme import THEMES
-from tui.saved.match_files import MatchKeeper, kept_matches_folder, load_match
+from tui.saved.match_files import MatchKeeper, kept_matches_folder
 from tui.screens.play.match_text import mismatch_text, result_text, root_moves_text
 from tui.screens.play.play_screen import PlayScreen
 from tui.screens.stepper.search_side import SearchSide
@@ -209,22 +209,6 @@ async def test_free_cells_show_their_numbers_if_there_are_no_rulers():
 
 def kept():
     return sorted(kept_matches_folder().glob("*")) if kept_matches_folder().exists() else []
-
-
-async def test_match_without_new_moves_is_not_saved(tmp_path, monkeypatch):
-    async with run_app(play("reversi:4", second="random:seed=1")) as (app, pilot):
-        await press(app, pilot, "right", "q")
-    assert (kept(), app.exit_messages) == ([], [])
-    (tmp_path / "m.txt").write_text(
-        "plytrace match 1\ngame: nim:3,5\n1. first 1-1\n", encoding="utf-8"
-    )
-    monkeypatch.setattr(
-        "tui.screens.play.play_screen._PAUSE", 3600.0
-    )  # so that nobody moves meanwhile
-    app = PlytraceApp(PlayScreen(load_match(tmp_path / "m.txt"), tmp_path / "m.txt"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("q")
-    assert (kept(), app.exit_messages) == ([], [])
 
 
 def test_at_most_twenty_matches_are_kept_and_no_other_file_is_touched():

@@ -1,5 +1,7 @@
 """Background searches: their messages, how they are stopped, and what follows."""
 
+from contextlib import asynccontextmanager
+
 import pytest
 from click.testing import CliRunner
 
@@ -13,7 +15,7 @@ from tui.app import PlytraceApp, run_plan
 from tui.background import BackgroundSearch
 from tui.cli import cli
 from tui.cli.commands.step import _stepper
-from tui.dialogs import progress as searching
+from tui.dialogs import progress
 from tui.dialogs.progress import FirstSearchScreen, SearchProgressScreen
 from tui.screens.stepper.side_by_side_screen import SideBySideScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
@@ -36,16 +38,26 @@ def says(app, words):
     return lambda: words in screen_text(app)
 
 
+@asynccontextmanager
+async def searching(notes=None, **options):
+    """Run the application on a long search; it and its pilot, once its progress is shown."""
+    app = begun("reversi:6", {"search": "minimax", **options}, notes=notes)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(app, pilot, says(app, "a second"))
+        yield app, pilot
+
+
 # Before there is a stepper -----------------------------------------------------------------
 
 
-async def test_stepper_opens_after_the_search_and_closing_it_quits_the_program():
+@over("key", ["q", "ctrl+c"])
+async def test_stepper_opens_after_the_search_and_closing_it_quits_the_program(key):
     notes = []
     app = begun("lecture", {}, step=3, notes=notes)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(app, pilot, shows(app, StepperScreen))
         assert app.screen.step == 3
-        await pilot.press("q")
+        await pilot.press(key)
         await until(app, pilot, lambda: not app.is_running)
     assert app.return_code == 0
     assert notes == []
@@ -53,8 +65,8 @@ async def test_stepper_opens_after_the_search_and_closing_it_quits_the_program()
 
 async def test_a_quick_search_does_not_flash_its_dialog(monkeypatch):
     shown = []
-    assert searching._DELAY >= 0.2
-    monkeypatch.setattr(searching, "_DELAY", 60.0)  # a quick search is quicker on any machine
+    assert progress._DELAY >= 0.2
+    monkeypatch.setattr(progress, "_DELAY", 60.0)  # a quick search is quicker on any machine
     monkeypatch.setattr(SearchProgressScreen, "_progress_table", lambda self: shown.append(self))
     app = begun("lecture", {})
     async with app.run_test(size=(80, 24)) as pilot:
@@ -63,10 +75,8 @@ async def test_a_quick_search_does_not_flash_its_dialog(monkeypatch):
 
 
 async def test_a_long_search_shows_its_progress_after_a_while_and_keeps_it_up_to_date():
-    app = begun("reversi:6", {"search": "minimax"})
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(app, pilot, says(app, "a second"))
-        assert app.screen._search.seconds > searching._DELAY
+    async with searching() as (app, pilot):
+        assert app.screen._search.seconds > progress._DELAY
         shown = screen_text(app)
         await until(app, pilot, lambda: screen_text(app) != shown)
         assert "a second" in screen_text(app)
@@ -76,9 +86,7 @@ async def test_a_long_search_shows_its_progress_after_a_while_and_keeps_it_up_to
 @over("key", ["escape", "enter", "ctrl+c"], ms=45)
 async def test_stopped_search_opens_in_the_stepper(key):
     notes = []
-    app = begun("reversi:6", {"search": "minimax"}, notes=notes)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(app, pilot, says(app, "a second"))
+    async with searching(notes) as (app, pilot):
         assert "Searching reversi:6" in screen_text(app)
         await pilot.press(key)
         await until(app, pilot, shows(app, StepperScreen))
@@ -88,10 +96,8 @@ async def test_stopped_search_opens_in_the_stepper(key):
 
 
 async def test_quitting_a_search_ends_the_program_silently():
-    app = begun("reversi:6", {"search": "minimax"})
-    first = app._first_screen
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(app, pilot, says(app, "a second"))
+    async with searching() as (app, pilot):
+        first = app._first_screen
         await pilot.press("q")
         await until(app, pilot, lambda: not app.is_running)
     assert app.return_code == 0
@@ -157,9 +163,7 @@ def test_longer_search_is_shown_and_its_error_raised(monkeypatch):
 
 async def test_second_ctrl_c_in_a_search_quits(monkeypatch):
     monkeypatch.setattr(BackgroundSearch, "cancel", lambda self: None)  # as if it did not hear
-    app = begun("reversi:6", {"search": "minimax", "seconds": 120})
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(app, pilot, says(app, "a second"))
+    async with searching(seconds=120) as (app, pilot):
         search = app.screen._search
         await pilot.press("ctrl+c")
         await until(app, pilot, says(app, "Stopping"))
@@ -169,14 +173,6 @@ async def test_second_ctrl_c_in_a_search_quits(monkeypatch):
     monkeypatch.undo()
     search.cancel()
     assert search.is_done(within=60)
-
-
-async def test_ctrl_c_elsewhere_quits():
-    app = begun("lecture", {})
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(app, pilot, shows(app, StepperScreen))
-        await pilot.press("ctrl+c")
-        await until(app, pilot, lambda: not app.is_running)
 
 
 @over("options, words", table(__file__, "best_so_far"), ms=45)

@@ -22,16 +22,6 @@ from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
 
 
-async def test_current_node_is_in_view():
-    async with run_app(stepper("worst-order"), (60, 20)) as (app, pilot):
-        canvas = app.screen.query_one(TreeCanvas)
-        for step in range(0, 242, 11):
-            app.screen.go_to(step)
-            await pilot.pause()
-            tree = screen_text(app).split("\n")[canvas.region.y : canvas.region.bottom]
-            assert any(sign in line for line in tree for sign in "▲▼►"), step
-
-
 @over("source, search, texts", table(__file__, "narrated"), ms=45)
 async def test_every_search_is_narrated_in_its_own_words(source, search, texts):
     unseen = set(texts)

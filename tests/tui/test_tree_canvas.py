@@ -164,21 +164,6 @@ async def test_click_reports_the_row_of_the_node_under_it(searched, levels):
         assert len(app.clicked) == 1
 
 
-async def test_folding_shows_a_count_and_unfolding_restores_the_subtree():
-    async with run_app(Small(LECTURE)) as (app, pilot):
-        app.canvas.show(8)
-        await pilot.pause()
-        before = screen_text(app)
-        assert app.canvas.fold(1)
-        await pilot.pause()
-        folded = screen_text(app)
-        assert "+3" in folded
-        assert "B1" not in folded
-        assert not app.canvas.fold(1)
-        await pilot.pause()
-        assert screen_text(app) == before
-
-
 async def test_another_trace_replaces_the_first_at_the_same_zoom():
     async with run_app(Small(LECTURE)) as (app, pilot):
         app.canvas.zoom(-1)

@@ -21,6 +21,12 @@ $ trace ARGUMENTS -f json --summary
 json value VALUE
 json counts.visited VISITED
 
+# Text has the visits and what is skipped
+$ trace lecture
+~ A B B1 B2 B3 C C1 D D1 D2 D3
+~ C2, C3 are skipped
+no err
+
 # Yaml on standard input
 $ trace - -f json
     tree: [[3, 1], [2, 9]]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.hostile import RIGHT
-from tests.support.processes import start_command, wait_until
+from tests.support.processes import processes_with, start_command, wait_until
 
 SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
 
@@ -154,17 +154,7 @@ class Course:
 
     def processes(self):
         """Return the processes that started with our temporary folder, or run in it."""
-        found = []
-        for place in Path("/proc").iterdir():
-            if place.name.isdecimal() and int(place.name) != os.getpid():
-                try:
-                    environ = (place / "environ").read_bytes()
-                    state = (place / "stat").read_text().rpartition(")")[2].split()[0]
-                except OSError:
-                    continue
-                if str(self.temporary).encode() in environ and state != "Z":
-                    found.append(int(place.name))
-        return found
+        return processes_with(self.temporary)
 
     def unfinished(self):
         return [path for path in self.folder.rglob("*") if path.name.endswith(".part")]
