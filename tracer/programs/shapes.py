@@ -6,7 +6,7 @@ words get their meaning: the games that it takes, the form of moves and position
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import count
@@ -81,15 +81,26 @@ class ProgramShape:
 
 
 def _plies_of_round(game: AnyGame) -> int:
-    """Return the plies until MAX moves again."""
-    state = game.initial
+    """Return the plies until MAX moves again, on any path: a leaf is nobody's turn."""
     for plies in count(1):
-        if game.is_terminal(state):
-            break
-        state = game.result(state, game.moves(state)[0])
-        if game.to_move(state) is MAX:
-            return plies
-    return max(plies, game.plies_per_round)
+        state = None
+        for state in _states_at(game, game.initial, plies):
+            if game.to_move(state) is MAX:
+                return plies
+        if state is None:
+            return max(plies, game.plies_per_round)
+    raise AssertionError
+
+
+def _states_at(game: AnyGame, state: Any, plies: int) -> Iterator[Any]:
+    """Yield the states at a depth below a state at which the game is not over."""
+    if game.is_terminal(state):
+        return
+    if not plies:
+        yield state
+        return
+    for move in game.moves(state):
+        yield from _states_at(game, game.result(state, move), plies - 1)
 
 
 # The games ----------------------------------------------------------------------------------------
@@ -102,6 +113,36 @@ def _refuse_max_second(game: AnyGame) -> None:
             expected="a game in which MAX moves first, who is agent 0 of CS 188",
             hint="Set max: to-move in the key of a game, or root: max in a tree",
         )
+    tree = base_of(game)
+    if not isinstance(tree, HandTree):
+        return
+    agents = _plies_of_round(game)
+    level = {game.initial}
+    for depth in count():
+        inner = sorted(node for node in level if not game.is_terminal(node))
+        if not inner:
+            break
+        for node in inner:
+            if (game.to_move(node) is MAX) != (depth % agents == 0):
+                who = "MAX does not move" if depth % agents == 0 else "MAX moves"
+                raise InvalidInput(
+                    f"{who} at {game.format(node)} of {game}, out of turn",
+                    expected="a tree in which agents take turns, as in CS 188",
+                )
+        level = {game.result(node, move) for node in inner for move in game.moves(node)}
+    if not _has_even_chances(game, tree):
+        raise InvalidInput(
+            f"the outcomes of the chance nodes of {game} are not equally likely, and states of "
+            "CS 188 hold no probabilities",
+            expected="equally likely outcomes, or programs of another shape",
+        )
+
+
+def _has_even_chances(game: AnyGame, tree: HandTree) -> bool:
+    """Return whether the outcomes of each chance node are equally likely."""
+    nodes = (node for node in range(len(tree.values)) if not game.is_terminal(node))
+    chances = (game.chances(node) for node in nodes if game.to_move(node) is CHANCE)
+    return all(len({share for _, share in outcomes}) == 1 for outcomes in chances)
 
 
 def _refuse_min_first(game: AnyGame) -> None:
@@ -119,9 +160,7 @@ def _refuse_two_opponents(game: AnyGame) -> None:
         return
     # As it is searched: in expectimax, chance moves for MIN.
     inner = [node for node in range(len(tree.values)) if not game.is_terminal(node)]
-    chances = [game.chances(node) for node in inner if game.to_move(node) is CHANCE]
-    is_even = all(len({share for _, share in outcomes}) == 1 for outcomes in chances)
-    if not is_even:
+    if not _has_even_chances(game, tree):
         fault = "are not equally likely, and a game_state cannot hold probabilities"
     elif any(game.to_move(node) is MIN for node in inner):
         fault = "come beside MIN's moves, and a game_state has one opponent of player 1"

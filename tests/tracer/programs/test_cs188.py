@@ -11,11 +11,12 @@ from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.support.program_files import read_program
 from tests.support.programs_inside import run_inside
-from tests.support.programs_marking import assert_recorded, program_of
+from tests.support.programs_marking import assert_recorded, key_in, program_of
 from tests.support.programs_slips import PLAIN_SLIPS, SLIPS, program
 from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed, problem
 from tests.support.programs_words import CS188
 from tests.support.tables import table
+from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem, SearchRules
 from tracer.programs.shapes import find_shape
@@ -152,6 +153,17 @@ def test_depth_off_by_a_round_is_recognised(off, tmp_path):
     record = marked(tmp_path, code, problem(tree, rounds=1), "cs188")
     assert "depth-off-by-one" in {one["id"] for one in record["misconceptions"]}, record
     assert record["misconceptions"][0]["fit"] == 1
+
+
+@over("key", table(__file__, "cs188-chance-keys"), ms=60)
+def test_right_agent_has_full_marks_on_chance_nodes_and_fresh_trees(key, tmp_path):
+    text = (
+        f"{key}\nsearch: expectimax\naccept: [cs188]\nshape: cs188\nparts: {{visits: 4, move: 1}}"
+    )
+    key = add_fresh_trees(key_in(tmp_path, text))
+    for tree in (key, *key.programs.trees):
+        record = marked(tmp_path, MULTI_AGENTS, tree, "cs188")
+        assert is_right(record), record
 
 
 def test_game_started_by_min_is_refused():

@@ -96,6 +96,12 @@ def test_the_two_functions_may_call_each_other_and_read_whose_turn_it_is(source,
     assert_right(record_of(program, key_of(source, "alphabeta"), folder))
 
 
+@pytest.mark.parametrize("tree", [[[4, 2, 9], [[3, 6], 5, [2, 1]]], [4, [[1, [2, 8]], 3]]])
+def test_functions_for_max_and_chance_may_read_whose_turn_it_is(tree, folder):
+    key = {"tree": tree, "players": ["max", "chance"], "search": "expectimax", "accept": ["mit"]}
+    assert_right(record_of(read_program("mit/expectimax-pair"), key, folder))
+
+
 def test_state_that_the_program_prints_costs_nothing(folder):
     key = key_of(f"tic-tac-toe@{ENDING}", "alphabeta", **{"root-window": [-2, 2]})
     program = changed(

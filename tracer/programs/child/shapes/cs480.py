@@ -138,6 +138,9 @@ class _Session(io.StringIO):
     def __iter__(self) -> Iterator[str]:  # type: ignore[override]
         return iter(self.readline, "")
 
+    def close(self) -> None:
+        """Stay open: the builtins `exit` and `quit` close the input before they exit."""
+
     def reconfigure(self, **options: Any) -> None:
         """Ignore any change of the encoding."""
 

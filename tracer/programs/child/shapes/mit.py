@@ -56,8 +56,15 @@ class WatchedBoard(NeverCopied):
 
     @property
     def player(self) -> int:
-        """The player to move: 1 for MAX; 2 for MIN, or for chance instead of MIN."""
-        return 2 if self.node.player else 1
+        """The player to move: 1 for MAX; 2 for MIN, or for chance instead of MIN.
+
+        At a leaf it is the opponent of the last player, as in the notebook, whose functions are
+        also called there.
+        """
+        node = self.node
+        if node.terminal and node.up >= 0:
+            return 1 if self.watched.node(node.up).player else 2
+        return 2 if node.player else 1
 
     def successors(self, player: int | None = None) -> list[WatchedBoard]:
         """Return the boards after each move, in order."""
