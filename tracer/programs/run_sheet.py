@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain, groupby, islice
 from typing import Any, Final
 
@@ -96,8 +97,9 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
             answers[Visits.name] = nodes.names(compared)
         if seen.once is not None and not find_search(request.search).several_roots:
             notes.append(_SEARCHES_AGAIN)
-            doubts[Visits.name] = Doubt(_RIGHT_IF_ONCE, nodes.names(seen.once[:most]))
-            doubts["counts"] = Doubt(_RIGHT_IF_ONCE, {"visited": len(seen.once)})
+            once = partial(Doubt, _RIGHT_IF_ONCE, of_right=True)
+            doubts[Visits.name] = once(nodes.names(seen.once[:most]))
+            doubts["counts"] = once({"visited": len(seen.once)})
         if seen.other is not None:
             doubts[Visits.name] = Doubt(_MEANS_TWO_ORDERS, nodes.names(seen.other[:most]))
         if seen.unsure:

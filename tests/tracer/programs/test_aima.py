@@ -350,6 +350,15 @@ def test_wrong_program_that_searches_again_loses_marks(name, tmp_path):
     assert record["score"] < record["max_score"]
 
 
+@over("source", ["lecture", "[[[3, 12], 8], 9]"])
+def test_program_with_wrong_results_does_not_wait_because_it_searches_again(source, tmp_path):
+    parts = "{visits: 4, counts: 1, move: 1, utility: 1}"
+    key = f"source: '{source}'\nsearch: minimax\nparts: {parts}\n"
+    record = checked(tmp_path, key, read_program("aima/forgot-return")).record
+    assert any(SECOND_SEARCH in note for note in record["notes"]), record
+    assert record["pending"] == []
+
+
 def test_second_searches_of_deeper_nodes_lose_marks(tmp_path):
     line = "    values = ["
     again = "    for move in game.actions(state):\n        value(game, game.result(state, move))\n"

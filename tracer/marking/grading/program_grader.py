@@ -29,6 +29,8 @@ from tracer.runs.search_trace import Trace
 _DIGITS: Final = 9
 #: How many times the visits of a right search a program may make that may be right.
 _MOST_OF_DUE: Final = 2
+#: The parts with the results of a search.
+_RESULTS: Final = ("utility", "move", "line")
 _UNEARNED: Final = "it did not read the leaves that decide this, so it earns nothing"
 
 
@@ -47,6 +49,11 @@ class _Tree:
         if mark is None:
             return 0.0
         return round(mark.score / mark.most if mark.most else float(mark.ok), _DIGITS)
+
+    def share_and_doubt(self, part: str) -> tuple[float, bool]:
+        """Return the earned share of a part, and whether it waits for a person."""
+        mark = self.mark(part)
+        return self.share(part), mark is not None and mark.pending
 
     def mark(self, part: str) -> PartMark | None:
         """Return the marks of a part; None if the sheet has none."""
@@ -72,7 +79,8 @@ class _RunGrader(Grader):
         marked = _drop_points(marked, sheet.unearned, _UNEARNED)
         if marked.ok or marked.error or not sheet.doubts:
             return marked
-        parts = tuple(self._wait_in_doubt(mark, sheet) for mark in marked.parts)
+        is_right = all(mark.ok for mark in marked.parts if mark.part in _RESULTS)
+        parts = tuple(self._wait_in_doubt(mark, sheet, is_right) for mark in marked.parts)
         if any(mark.pending for mark in parts):  # what its visits show may not be a mistake
             marked = replace(marked, departures=(), findings=(), others=())
         return replace(marked, parts=parts)
@@ -84,10 +92,16 @@ class _RunGrader(Grader):
         visited = max(doubt.visited for doubt in sheet.doubts.values())
         return visited <= _MOST_OF_DUE * self.trace.counts.visited
 
-    def _wait_in_doubt(self, mark: PartMark, sheet: Sheet) -> PartMark:
-        """Return a mark that waits for a person if a right program may have made the same calls."""
+    def _wait_in_doubt(self, mark: PartMark, sheet: Sheet, is_right: bool) -> PartMark:
+        """Return a mark that waits for a person if a right program may have made the same calls.
+
+        Args:
+            mark: the mark of a part.
+            sheet: the sheet with the doubts.
+            is_right: whether the results of the program are right.
+        """
         doubt = sheet.doubts.get(mark.part)
-        if doubt is None or mark.ok:
+        if doubt is None or mark.ok or (doubt.of_right and not is_right):
             return mark
         if doubt.unsure:
             orders = (version.answers.visits for version in self._versions)
@@ -223,8 +237,8 @@ def _mark_lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
     named = [] if shown is own else [shown]
     parts = []
     for mark in own.marked.parts:
-        # Of equal ones, the key's own tree, and then the one that is lowest in all.
-        at = min((own, lowest, *fresh), key=lambda one: one.share(mark.part))
+        # Of equal ones, one that is judged, the key's own tree, and then the one lowest in all.
+        at = min((own, lowest, *fresh), key=lambda one: one.share_and_doubt(mark.part))
         parts.append(mark if at is own else _part_on(at, mark))
         named += [] if at is own or at in named else [at]
     departures = shown.marked.departures

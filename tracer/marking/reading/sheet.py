@@ -74,6 +74,8 @@ class Doubt:
     unsure: frozenset[str] = frozenset()
     #: Nodes that it visited at least. A program that visits far more than a right one is wrong.
     visited: int = 0
+    #: Whether it is one only if the results of the program are right.
+    of_right: bool = False
 
 
 @dataclass(frozen=True, slots=True)
