@@ -2,7 +2,8 @@
 
 A leaf is a terminal node, or a node at the depth limit. A program has read a leaf if it requested
 the leaf's value. In a game, the board shows the value of a finished game, so any question about
-that position is enough. Positions that are reached on several paths are one.
+that position is enough. Positions that are reached on several paths are one. A node of a plain tree
+that a program finds in a table has what it has read of equal subtrees.
 
 Bounds for a node follow from the leaves that were read: a read leaf has its value as both bounds,
 an unread one has the range −∞ to +∞, or −1 to 1 in a game whose read leaves are wins, losses and
@@ -20,14 +21,14 @@ With a window at the root, bounds beyond α or β count as α or β.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from engine.game import CHANCE, MAX
 from engine.wrappers.changed import base_of
 from tracer.programs.call_follower import MASK
-from tracer.programs.child.watched_nodes import BITS, MADE, TOUCHED, USED, VALUED
+from tracer.programs.child.watched_nodes import BITS, FOUND, MADE, TOUCHED, USED, VALUED
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.running import RunRequest
 from trees.hand_tree import HandTree
@@ -60,6 +61,7 @@ def forced_answers(
     tree = _ReadTree(nodes, request.depth)
     for call in {*calls}:
         tree.note(call >> BITS, call & MASK)
+    tree.find_equal()
     if not tree.bounds:
         return ForcedAnswers()
     if nodes.game.has_wins and all(bounds in _OUTCOMES for bounds in tree.bounds.values()):
@@ -94,6 +96,12 @@ class _ReadTree:
         #: The nodes above read leaves, and their places.
         self._seen: set[int] = set()
         self._above: set[_Place] = set()
+        #: The nodes that were found in a table, and the places that were read whose subtrees equal
+        #: those of such a node.
+        self._found: set[int] = set()
+        self._equal: dict[_Place, list[_Place]] = {}
+        #: The numbers of contents of subtrees.
+        self._numbers: dict[tuple[Any, ...], int] = {}
 
     def place(self, number: int) -> _Place:
         """Return the place of a node."""
@@ -104,14 +112,43 @@ class _ReadTree:
         """Note a leaf that was read, and the nodes above it."""
         place = self.place(number)
         if not self._is_leaf(place):
+            if what == FOUND:
+                self._found.add(number)
             return
         shows = what != MADE and not self._is_drawn and self._nodes.is_terminal(number)
         if what not in _READS and not shows:
             return
         self.bounds[place] = self._value(place)
+        self._note_above(number)
+
+    def _note_above(self, number: int) -> None:
         while number and (number := self._nodes.up[number]) not in self._seen:
             self._seen.add(number)  # not its position, which other paths reach too
             self._above.add(self.place(number))
+
+    def find_equal(self) -> None:
+        """Find the subtrees that were read of each node that was found in a table instead."""
+        found = {number: self.place(number) for number in self._found}
+        found = {number: place for number, place in found.items() if place not in self._above}
+        contents: dict[_Place, int] = {}
+        for place in (*found.values(), *(self._above if found else ())):
+            self._number_contents(place, contents)
+        read = sorted(self._above)
+        for number, place in found.items():
+            self._equal[place] = [one for one in read if contents[one] == contents[place]]
+            self._note_above(number)
+
+    def _number_contents(self, place: _Place, contents: dict[_Place, int]) -> None:
+        """Give equal subtrees the same number."""
+        game = self._nodes.game
+        for one, below in self._children_first(place, contents, self.list_below):
+            key: tuple[Any, ...] = ("leaf", self._value(one))
+            if below:
+                state = self._nodes.state_of_position(one[0])
+                player = game.to_move(state)
+                shares = game.chances(state) if player is CHANCE else ()
+                key = (player, *(share for _, share in shares), *map(contents.get, below))
+            contents[one] = self._numbers.setdefault(key, len(self._numbers))
 
     def list_below(self, place: _Place) -> list[_Place]:
         """Return the places that the moves of a place lead to; none below a leaf."""
@@ -122,18 +159,37 @@ class _ReadTree:
 
     def bounds_of(self, place: _Place) -> _Bounds:
         """Return the bounds of a place."""
+        for one, below in self._children_first(place, self.bounds, self._list_telling):
+            known = [self.bounds[child] for child in below]
+            if not known:
+                self.bounds[one] = self.unread
+            elif one in self._equal:
+                self.bounds[one] = max(low for low, _ in known), min(high for _, high in known)
+            else:
+                self.bounds[one] = self._combine(one, known)
+        return self.bounds[place]
+
+    def _list_telling(self, place: _Place) -> list[_Place]:
+        """Return the places whose bounds decide those of a place; none if nothing was read."""
+        if place in self._equal:
+            return self._equal[place]
+        return self.list_below(place) if place in self._above else []
+
+    @staticmethod
+    def _children_first(
+        place: _Place, known: Collection[_Place], list_below: Callable[[_Place], list[_Place]]
+    ) -> Iterator[tuple[_Place, list[_Place]]]:
+        """Yield unknown places with those below each, which are known by then."""
         waiting = [place]
         while waiting:
             above = waiting[-1]
-            below = self.list_below(above) if above in self._above else []
-            if unknown := [child for child in below if child not in self.bounds]:
+            below = list_below(above)
+            if unknown := [child for child in below if child not in known]:
                 waiting += unknown
                 continue
             waiting.pop()
-            if above not in self.bounds:
-                known = [self.bounds[child] for child in below]
-                self.bounds[above] = self._combine(above, known) if known else self.unread
-        return self.bounds[place]
+            if above not in known:
+                yield above, below
 
     def _is_leaf(self, place: _Place) -> bool:
         at_limit = self._limit is not None and place[1] >= self._limit
