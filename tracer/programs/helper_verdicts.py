@@ -112,7 +112,7 @@ def _show(answer: Any) -> str:
     if not all(isinstance(row, list) for row in answer):
         return str((*answer,))
     if any(isinstance(cell, int) for row in answer for cell in row):
-        return str({(*row,) for row in answer})
+        return f"{{{', '.join(str((*row,)) for row in answer)}}}"
     rows = ("".join(str(cell or "").strip() or "." for cell in row) for row in answer)
     return "|".join(rows) or "an empty set"
 

@@ -126,12 +126,14 @@ def test_calls_of_the_helpers_agree_with_a_program_written_apart():
             assert answer == right, (helper, board, action)
 
 
-def test_answers_to_other_calls_are_no_verdict():
+def test_odd_answers_are_shown_and_answers_to_other_calls_refused():
     answers = {
         helper: [{"odd": "raises ValueError"} if right == RAISES else right for _, right in calls]
         for helper, calls in CALLS.calls.items()
     }
     assert {*CALLS.verdicts(answers).values()} == {"right"}
+    odd = CALLS.verdicts({**answers, "actions": [[[1, [2]], [0, 1]], *answers["actions"][1:]]})
+    assert odd["actions"].startswith("returns {(1, [2]), (0, 1)}, expected {(0, 0), (0, 1), ")
     for players in (answers["player"][:-1], [*answers["player"], "X"]):
         with pytest.raises(ValueError, match="answers to other calls"):
             CALLS.verdicts({**answers, "player": players})
