@@ -21,7 +21,7 @@ class Words(Enum):
     TAKE_BACK = (
         rf"(?:^|[.!?]\s)\W*{_ASIDES}"
         r"(?=\s*(?:[,:;.–—-]|it\b|i\b|the\b|(?-i:[A-Z])\w{0,3}\W*\Z)|\W*\Z)"
-        rf"|^\W*{_CORRECTION}|^\W*\?+\W*\Z"
+        rf"|^\W*{_CORRECTION}"
         r"|\b(?<!was )(?:not|n't) (?:(?:so|quite|really|entirely|very) )?"
         r"(?:sure|certain|this|that|right|correct)\b"
         r"|\b(?:incorrect|wrong)\b(?!\s\w+\s?:)"

@@ -212,8 +212,9 @@ def _find_statement(draft: Draft, line: SheetLine, text: str, near: Collection[s
     if part in claims:
         return Remark(line, {part}, Effect.REPLACES, (behind.strip(),))
     if draft.rules is None or entry != answer:
-        items = {item for item in near if _reads_wholly(draft, item, entry)}
-        if items:
+        second = near if entry != answer else labels & claims
+        items = {item for item in second if _reads_wholly(draft, item, entry)}
+        if items or draft.rules is None:
             return Remark(line, items, Effect.REPLACES, (entry,))
     items = {item for item in claims if not _states_cutoffs(item) and draft.is_plainly(entry, item)}
     items = {item for item in items if labels <= {item}}
@@ -411,7 +412,8 @@ def _doubts(draft: Draft, item: str, text: str) -> bool:
     if Words.DENY.match(text):
         denied = Words.DENY.pattern.split(text)[-1]
         return not _names_something(draft, denied) or _names_entry(draft, item, denied)
-    is_about = not is_question or _names_something(draft, text) or is_none(text.rstrip("? "))
+    bare = text.rstrip("? ")
+    is_about = not is_question or not bare or _names_something(draft, text) or is_none(bare)
     return is_about and Words.DOUBT.match(text)
 
 
