@@ -127,9 +127,9 @@ class _Reader(FreeLines):
             below = split_lines(answers.get("move"))  # also "B = 3" below the move
             self._read_value_beside(dict.fromkeys((*self.lines.get("move", ()), *below)))
             self._read_values_in_orders()
-            if "utility" in self.claims and any(
-                map(self._names_root, self.lines.get("utility", ()))
-            ):
+            has_values = not self.claims.keys().isdisjoint(OF_VALUES)
+            own = self.lines.get("utility", []) if has_values else []
+            if "utility" in self.claims and any(map(self._names_root, own)):
                 self._take_missing_root(self.claims["utility"])
         self._add_other_words(answers)
         self._drop_taken_over()
