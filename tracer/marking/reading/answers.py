@@ -128,8 +128,8 @@ class _Reader(FreeLines):
             self._read_value_beside(dict.fromkeys((*self.lines.get("move", ()), *below)))
             self._read_values_in_orders()
             has_values = not self.claims.keys().isdisjoint(OF_VALUES)
-            own = self.lines.get("utility", []) if has_values else []
-            if "utility" in self.claims and any(map(self._names_root, own)):
+            results = self.lines.get("utility", []) if has_values else []
+            if "utility" in self.claims and any(map(self._names_root, results)):
                 self._take_missing_root(self.claims["utility"])
         self._add_other_words(answers)
         self._drop_taken_over()
