@@ -213,7 +213,7 @@ def _find_statement(draft: Draft, line: SheetLine, text: str, near: Collection[s
         return Remark(line, {part}, Effect.REPLACES, (behind.strip(),))
     if draft.rules is None or entry != answer:
         second = near if entry != answer else labels & claims
-        items = {item for item in second if _reads_wholly(draft, item, entry)}
+        items = {item for item in second if draft.items[item].reads_wholly(entry, draft.rules)}
         if items or draft.rules is None:
             return Remark(line, items, Effect.REPLACES, (entry,))
     items = {item for item in claims if not _states_cutoffs(item) and draft.is_plainly(entry, item)}
@@ -224,11 +224,6 @@ def _find_statement(draft: Draft, line: SheetLine, text: str, near: Collection[s
 
 def _states_cutoffs(item: str) -> bool:
     return item in PARTS and PARTS[item].states_cutoffs
-
-
-def _reads_wholly(draft: Draft, item: str, text: str) -> bool:
-    claim, unread = draft.read_text(item, text)
-    return claim is not None and not unread
 
 
 def _is_piece(draft: Draft, line: SheetLine) -> bool:
