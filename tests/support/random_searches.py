@@ -106,7 +106,7 @@ def random_options(draw: random.Random, search: str, depth: int | None) -> dict[
         given["convention"] = draw.choice(taken)
     if search in ("mtdf", "aspiration", "solve"):
         widest = infinite if search != "aspiration" else ()
-        given["guess"] = draw.choice((None, 0, 1, -2, 0.5, 2.5, 100, *widest))
+        given["guess"] = draw.choice((draw.choice((None, 0, 1, -2, 0.5, 2.5, 100)), *widest))
         width = "margin" if search == "aspiration" else "gap"
         given[width] = draw.choice((None, 0.25, 1, 2, 3))
     if search in ("pvs", "aspiration"):

@@ -21,8 +21,6 @@ from tracer.questions.of_programs import HELPERS as HELPERS_OF_CS50
 
 #: The right answer to a call that must raise an exception.
 RAISES: Final = "an exception"
-#: The answer to a call that was not made, since a call before it was stopped.
-_NOT_CALLED: Final = {"odd": "is not called"}
 #: The verdict on a helper without a fault.
 RIGHT: Final = "right"
 
@@ -62,13 +60,15 @@ class HelperCalls:
         if answers is None:
             return "is missing"
         calls = self.calls[helper]
-        answers = [*answers, *repeat(_NOT_CALLED, len(calls) - len(answers))]
+        # After a call that was stopped, there are no more answers.
         wrong = [
             (call, right, answer)
-            for (call, right), answer in zip(calls, answers, strict=True)
+            for (call, right), answer in zip(calls, answers, strict=False)
             if not _is_right(helper, answer, right)
         ]
         if not wrong:
+            if len(answers) != len(calls):
+                raise ValueError("answers to other calls")
             return RIGHT
         (board, *arguments), right, answer = wrong[0]
         place = _show(self.boards[board])
@@ -112,7 +112,7 @@ def _show(answer: Any) -> str:
     if not all(isinstance(row, list) for row in answer):
         return str((*answer,))
     if any(isinstance(cell, int) for row in answer for cell in row):
-        return str({(*row,) for row in answer})
+        return f"{{{', '.join(str((*row,)) for row in answer)}}}"
     rows = ("".join(str(cell or "").strip() or "." for cell in row) for row in answer)
     return "|".join(rows) or "an empty set"
 

@@ -105,9 +105,14 @@ _OF_WINDOW: Final = re.compile(
 )
 #: The writer of "I prune C2", who is not a node.
 _WRITER: Final = re.compile(r"\bI(?=\s(?:(?:can|also|then|would)\s)?(?:prun|skip|cut)\w*\b)")
+#: "No, at B" takes something else back.
+_IS_CORRECTION: Final = re.compile(rf"\W*no,\s(?:at\s)?(?:node\s)?{NAME}\W*\Z", re.IGNORECASE)
+#: Numbers of the entries of a list, in words too.
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+COUNT_WORD: Final = rf"(?:{'|'.join(NUMBERS[1:])}|\d{{1,2}})"
 #: What a list of cutoffs may begin with: "one cutoff, at C", "alpha cutoff at C".
 _HEAD: Final = re.compile(
-    r"(?:there\s(?:is|are)\s)?(?:(?:an?|the|only|just|exactly|one|two|three|four|five|\d{1,2})\s){0,2}"
+    rf"(?:there\s(?:is|are)\s)?(?:(?:an?|the|only|just|exactly|{COUNT_WORD})\s){{0,2}}"
     r"(?:(?:alpha|beta|[αβ])[ -])?cut[ -]?offs?\s?(?:[,:]\s?|(?=at\s))",
     re.IGNORECASE,
 )
@@ -161,7 +166,7 @@ def read_clause(clause: str, rules: Rules) -> tuple[list[Draft], str]:
         text = _WRITER.sub("we", text)
     if is_none(text):
         return [], ""
-    if begins_with_mark(clause):
+    if begins_with_mark(clause) or _IS_CORRECTION.match(clause):
         raise NotRead
     claim, reason = without_reason(text)
     claim, test = _split_test(claim)

@@ -101,25 +101,16 @@ class PickListScreen(FilterListScreen):
     Returns the value of the chosen item.
     """
 
-    def __init__(
-        self,
-        title: str,
-        choices: Sequence[PickItem],
-        *,
-        start: int | None = None,
-    ) -> None:
+    def __init__(self, title: str, choices: Sequence[PickItem]) -> None:
         super().__init__(title, "Type to filter", "Enter to choose")
         self._choices = choices
-        self._start = start
 
     def on_mount(self) -> None:
         """Show all items, the current value marked."""
         super().on_mount()
         self._show("")
-        start = self._start
-        if start is None:
-            start = next((place for place, choice in enumerate(self._choices) if choice.now), 0)
-        self.query_one(OptionList).highlighted = start if self._choices else None
+        now = next((place for place, choice in enumerate(self._choices) if choice.now), 0)
+        self.query_one(OptionList).highlighted = now if self._choices else None
 
     @on(Input.Changed)
     def _shorten(self, event: Input.Changed) -> None:

@@ -81,7 +81,7 @@ def test_window_at_a_cutoff_follows_the_convention(update, beta_at_the_cut):
     a, c = t.at(step).stack
     assert (a.name, a.v, a.alpha, a.beta) == ("A", 3, 3, inf)
     assert (c.name, c.v, c.alpha, c.beta, c.cut) == ("C", 2, 3, beta_at_the_cut, True)
-    # Whatever the program still sets, a cutoff is told with the bounds before and after.
+    # Whatever the program still sets, a cutoff is shown with the bounds before and after.
     cut = t.cutoffs[0]
     assert (cut.alpha, cut.beta, cut.alpha_after, cut.beta_after) == (3, inf, 3, 2)
 

@@ -55,6 +55,8 @@ def test_every_beginning_is_written_and_read_back(tree, convention):
         parts = yaml.safe_load(text)
         assert parts == {**list_answers(work), "visits": parts["visits"]}
         assert parts["visits"] == list(work.trace.names())
+        still_open = {work.trace.name(row) for row in work.trace.log.open_rows()}
+        assert still_open.isdisjoint(parts.get("values", ()))
 
 
 def test_of_a_node_that_is_visited_twice_the_first_visit_counts():

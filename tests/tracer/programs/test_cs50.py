@@ -126,6 +126,19 @@ def test_calls_of_the_helpers_agree_with_a_program_written_apart():
             assert answer == right, (helper, board, action)
 
 
+def test_odd_answers_are_shown_and_answers_to_other_calls_refused():
+    answers = {
+        helper: [{"odd": "raises ValueError"} if right == RAISES else right for _, right in calls]
+        for helper, calls in CALLS.calls.items()
+    }
+    assert {*CALLS.verdicts(answers).values()} == {"right"}
+    odd = CALLS.verdicts({**answers, "actions": [[[1, [2]], [0, 1]], *answers["actions"][1:]]})
+    assert odd["actions"].startswith("returns {(1, [2]), (0, 1)}, expected {(0, 0), (0, 1), ")
+    for players in (answers["player"][:-1], [*answers["player"], "X"]):
+        with pytest.raises(ValueError, match="answers to other calls"):
+            CALLS.verdicts({**answers, "player": players})
+
+
 def test_boards_of_the_helpers_include_every_win_and_ties():
     rows = [[(i, j) for j in range(3)] for i in range(3)]
     columns = [[(j, i) for j in range(3)] for i in range(3)]

@@ -42,3 +42,11 @@ def test_scout_result_counts_only_once_it_is_repeated():
             before.beta,
             before.best,
         )
+
+
+def test_chance_node_is_cut_by_the_last_outcome_that_has_returned():
+    t = trace("dice", "star1", bounds=(-10, 10))
+    cut = [cutoff.row for cutoff in t.cutoffs if t.log.player[cutoff.row] == Player.CHANCE]
+    assert cut
+    for row in cut:
+        assert [one.cut for one in folds(t, row)] == [False] * t.log.tried[row] + [True]

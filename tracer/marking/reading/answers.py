@@ -7,11 +7,6 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from tracer.marking.reading.contradictions import (
-    drop_contradicted,
-    drop_doubted,
-    says_other_value,
-)
 from tracer.marking.reading.draft import OF_VALUES, line_of, split_lines
 from tracer.marking.reading.free_lines import BEHIND_LABELLED, FreeLines
 from tracer.marking.reading.labelled_answers import (
@@ -24,6 +19,7 @@ from tracer.marking.reading.part_names import (
     part_called,
     part_meant,
 )
+from tracer.marking.reading.remarks import follow_remarks, says_other_value
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.marking.reading.unread_lines import (
     SheetReading,
@@ -131,10 +127,13 @@ class _Reader(FreeLines):
             below = split_lines(answers.get("move"))  # also "B = 3" below the move
             self._read_value_beside(dict.fromkeys((*self.lines.get("move", ()), *below)))
             self._read_values_in_orders()
+            has_values = not self.claims.keys().isdisjoint(OF_VALUES)
+            results = self.lines.get("utility", []) if has_values else []
+            if "utility" in self.claims and any(map(self._names_root, results)):
+                self._take_missing_root(self.claims["utility"])
         self._add_other_words(answers)
         self._drop_taken_over()
-        drop_contradicted(self)
-        drop_doubted(self)
+        follow_remarks(self)
         missing = {*self.asked} - self.claims.keys()
         of_none = {name for name in self.asked if self.rules and PARTS[name].states_cutoffs}
         for line in self.unread:
@@ -361,6 +360,11 @@ class _Reader(FreeLines):
         named = find_nodes(line.text, self.rules.names)
         shown = find_nodes(self.items[name].show(self.claims[name]), self.rules.names)
         return named == shown and not DOUBT.search(line.text)
+
+    def _names_root(self, line: SheetLine) -> bool:
+        """Return whether a line has the name of the root, as in "Value of the root A: 3"."""
+        assert self.rules is not None, "nodes are of a search"
+        return not self.roots.isdisjoint(find_nodes(line.written or line.text, self.rules.names))
 
     def _values_root(self) -> bool:
         """Return whether the root is among the nodes whose values were read."""

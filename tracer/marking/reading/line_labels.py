@@ -25,6 +25,7 @@ from tracer.marking.reading.question_marks import (
 )
 from tracer.marking.reading.repeated_questions import ANSWER_MARK
 from tracer.questions.course_lines import COUNTED
+from tracer.questions.cutoff_entries import COUNT_WORD
 from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.entries import OF_LEVEL, VALUE_OF_NODE, VALUE_WORDS
 from tracer.questions.items import Form, find_row
@@ -369,6 +370,13 @@ _VALUE_BEFORE: Final = re.compile(
     rf"(?={JOINT}(?:the\s)?(?:{LABEL})(?:\sat\s\S+)?\s*:)",
     re.IGNORECASE,
 )
+#: The number of the nodes or cutoffs of a list.
+_COUNT_OF_LIST: Final = re.compile(
+    rf"(?<!\w){COUNT_WORD}\s(?:leaf|leaves|nodes?)\s?[:=]\Z", re.IGNORECASE
+)
+_COUNT_OF_CUTOFFS: Final = re.compile(
+    rf"there\s(?:is|are)\s{COUNT_WORD}\scut[ -]?offs?", re.IGNORECASE
+)
 _NOT_SPLIT: Final = ("", "mcts", "ignored")
 _NEXT_SENTENCE: Final = re.compile(r"(?<=[\w)∞])\.\s+(?=[A-Z])")
 _COUNT_BEHIND: Final = re.compile(r"\s*[:=]?\s*\d[\d,]*\s*(?:[,;.})]|\Z)")
@@ -405,6 +413,8 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> int | None:
         is_inside = _is_in_brackets(text, found.start())
         is_again = find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())
         is_again &= not (says_skipped(word) and " " in word)  # "pruned leaves" is another list
+        if says_skipped(label or "") and _COUNT_OF_LIST.search(text, start, found.end()):
+            continue  # "Pruned: 2 leaves: C2, C3"
         is_sentence = find_row(kind).result and found[0].startswith(". ")
         if is_inside or (is_again and not is_sentence):
             continue
@@ -427,6 +437,8 @@ def _is_in_brackets(text: str, at: int) -> bool:
 def _find_end_of_answer(label: str) -> int | None:
     """Return where something ends that precedes a label; None if all of it is one label."""
     if _BOUNDS_IN_LABEL.search(label) or is_name_of_part(label):
+        return None
+    if _COUNT_OF_CUTOFFS.fullmatch(label):
         return None
     for pattern in _BEHIND_ANSWER:
         if behind := pattern.fullmatch(label):

@@ -253,6 +253,10 @@ def _of_parts(keys: list[str], rows: Iterable[list[str]], name: str) -> Iterator
     number = part = ""
     for place, row in enumerate(rows, 2):
         cells = {key: cell.strip() for key, cell in zip(keys, row, strict=False)}
+        beyond = [cell.strip() for cell in row[len(keys) :] if cell.strip()]
+        if keys[-1] == "answer":  # its commas have no quotes around them
+            cells["answer"] = ", ".join(filter(None, (cells.get("answer"), *beyond)))
+            beyond = []
         if isinstance(row, _OpenRow) and (answer := cells.pop("answer", "")):
             cells["open quote"] = answer
         named = {key: cell for key, cell in cells.items() if cell and find_owner(key)}
@@ -266,6 +270,7 @@ def _of_parts(keys: list[str], rows: Iterable[list[str]], name: str) -> Iterator
                 texts[label] = "\n".join(filter(None, (texts.get(label), answer)))
         elif part:
             answers.setdefault(part, ""), whole.setdefault(f"{number} {part}".strip(), "")
+        unread += (SheetLine(0, cell) for cell in beyond)
         for key, cell in cells.items():
             if cell and key not in ("part", "answer") and key not in named and key not in IGNORED:
                 unread.append(SheetLine(0, f"{key}: {cell}"))
