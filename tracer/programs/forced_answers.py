@@ -128,27 +128,27 @@ class _ReadTree:
 
     def find_equal(self) -> None:
         """Find the subtrees that were read of each node that was found in a table instead."""
-        found = {number: self.place(number) for number in self._found}
-        found = {number: place for number, place in found.items() if place not in self._above}
+        places = {number: self.place(number) for number in self._found}
+        unread = {at: place for at, place in places.items() if place not in self._above}
         contents: dict[_Place, int] = {}
-        for place in (*found.values(), *(self._above if found else ())):
+        for place in (*unread.values(), *(self._above if unread else ())):
             self._number_contents(place, contents)
         read = sorted(self._above)
-        for number, place in found.items():
-            self._equal[place] = [one for one in read if contents[one] == contents[place]]
+        for number, place in unread.items():
+            self._equal[place] = [other for other in read if contents[other] == contents[place]]
             self._note_above(number)
 
     def _number_contents(self, place: _Place, contents: dict[_Place, int]) -> None:
         """Give equal subtrees the same number."""
         game = self._nodes.game
-        for one, below in self._children_first(place, contents, self.list_below):
-            key: tuple[Any, ...] = ("leaf", self._value(one))
+        for node, below in self._children_first(place, contents, self.list_below):
+            key: tuple[Any, ...] = ("leaf", self._value(node))
             if below:
-                state = self._nodes.state_of_position(one[0])
+                state = self._nodes.state_of_position(node[0])
                 player = game.to_move(state)
                 shares = game.chances(state) if player is CHANCE else ()
                 key = (player, *(share for _, share in shares), *map(contents.get, below))
-            contents[one] = self._numbers.setdefault(key, len(self._numbers))
+            contents[node] = self._numbers.setdefault(key, len(self._numbers))
 
     def list_below(self, place: _Place) -> list[_Place]:
         """Return the places that the moves of a place lead to; none below a leaf."""
@@ -159,14 +159,14 @@ class _ReadTree:
 
     def bounds_of(self, place: _Place) -> _Bounds:
         """Return the bounds of a place."""
-        for one, below in self._children_first(place, self.bounds, self._list_telling):
-            known = [self.bounds[child] for child in below]
-            if not known:
-                self.bounds[one] = self.unread
-            elif one in self._equal:
-                self.bounds[one] = max(low for low, _ in known), min(high for _, high in known)
+        for node, below in self._children_first(place, self.bounds, self._list_telling):
+            bounds = [self.bounds[child] for child in below]
+            if not bounds:
+                self.bounds[node] = self.unread
+            elif node in self._equal:
+                self.bounds[node] = max(low for low, _ in bounds), min(high for _, high in bounds)
             else:
-                self.bounds[one] = self._combine(one, known)
+                self.bounds[node] = self._combine(node, bounds)
         return self.bounds[place]
 
     def _list_telling(self, place: _Place) -> list[_Place]:
@@ -177,18 +177,18 @@ class _ReadTree:
 
     @staticmethod
     def _children_first(
-        place: _Place, known: Collection[_Place], list_below: Callable[[_Place], list[_Place]]
+        place: _Place, done: Collection[_Place], list_below: Callable[[_Place], list[_Place]]
     ) -> Iterator[tuple[_Place, list[_Place]]]:
         """Yield unknown places with those below each, which are known by then."""
         waiting = [place]
         while waiting:
             above = waiting[-1]
             below = list_below(above)
-            if unknown := [child for child in below if child not in known]:
+            if unknown := [child for child in below if child not in done]:
                 waiting += unknown
                 continue
             waiting.pop()
-            if above not in known:
+            if above not in done:
                 yield above, below
 
     def _is_leaf(self, place: _Place) -> bool:

@@ -84,7 +84,7 @@ def _plies_of_round(game: AnyGame) -> int:
     """Return the plies until MAX moves again, on any path: a leaf is nobody's turn."""
     for plies in count(1):
         state = None
-        for state in _states_at(game, game.initial, plies):
+        for state in _list_states(game, game.initial, plies):
             if game.to_move(state) is MAX:
                 return plies
         if state is None:
@@ -92,7 +92,7 @@ def _plies_of_round(game: AnyGame) -> int:
     raise AssertionError
 
 
-def _states_at(game: AnyGame, state: Any, plies: int) -> Iterator[Any]:
+def _list_states(game: AnyGame, state: Any, plies: int) -> Iterator[Any]:
     """Yield the states at a depth below a state at which the game is not over."""
     if game.is_terminal(state):
         return
@@ -100,7 +100,7 @@ def _states_at(game: AnyGame, state: Any, plies: int) -> Iterator[Any]:
         yield state
         return
     for move in game.moves(state):
-        yield from _states_at(game, game.result(state, move), plies - 1)
+        yield from _list_states(game, game.result(state, move), plies - 1)
 
 
 # The games ----------------------------------------------------------------------------------------

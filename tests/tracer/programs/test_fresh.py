@@ -36,6 +36,7 @@ from tracer.generate.wrong_searches import SearchKind, weigh
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem_set import ProblemSet
+from tracer.marking.results.text import text_of_program
 from tracer.programs.running import Limits, run_program
 from tracer.programs.sheet_folder import SheetFolder
 from tracer.programs.sheets import ProgramRunner, sheets_of_programs
@@ -410,7 +411,8 @@ def test_lowest_tree_counts_and_the_record_says_which_it_is(tmp_path):
     (utility,) = [part for part in marks.parts if part.part == "utility"]
     assert utility.hint.startswith("on fresh tree ")
     name = utility.hint.removeprefix("on ")
-    (note,) = [one for one in marks.notes if f"{name} is " in one]
+    assert f"the program: {name} has " in marks.notes[-1]
+    (note,) = [one for one in marks.sources if f"{name} is " in one]
     # The tree can be repeated: as a key of its own it lowers the same part.
     source = note.partition(" is ")[2]
     text = KEY.replace("source: lecture", f"source: {json.dumps(source)}\nfresh: 0")
@@ -419,6 +421,21 @@ def test_lowest_tree_counts_and_the_record_says_which_it_is(tmp_path):
     record = marks.record()
     assert record["max_score"] == 6
     assert [part["part"] for part in record["parts"]] == ["visits", "move", "utility"]
+    assert note in record["notes"]
+
+
+@pytest.mark.parametrize("feedback", ["hint", "score"])
+def test_feedback_to_students_names_a_large_fresh_tree_and_does_not_write_it_out(
+    feedback, tmp_path
+):
+    (marks,) = mark(tmp_path, KEY, RIGHT.replace("v >= beta", "v > beta"))
+    record = marks.record(feedback)
+    assert not marks.ok
+    assert "fresh tree" in " ".join(record["notes"])
+    assert len(text_of_program(record).splitlines()) <= 12
+    assert len(json.dumps(record)) < 1_500
+    if feedback == "hint":
+        assert record["departure"]["message"].startswith("The first mistake on fresh tree ")
 
 
 def test_failure_on_a_fresh_tree_is_reported_with_the_tree(tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias, overload
@@ -83,7 +83,12 @@ class SetGrader:
             departures,
             common_findings(self.graders, marks),
             diagnosed=bool(departures) and marks[departures[0].problem].diagnosed,
-            notes=(*split.notes, *errors, *_notes(marks)),
+            notes=(
+                *split.notes,
+                *errors,
+                *_join_notes({number: mark.notes for number, mark in marks.items()}),
+            ),
+            sources=(*_join_notes({number: mark.sources for number, mark in marks.items()}),),
             unread=tuple(sorted({line for one in marks.values() for line in one.unread})),
         )
 
@@ -148,14 +153,14 @@ def _convention(marks: Mapping[str, MarkedSheet]) -> str | None:
     return ", ".join(f"{number}: {name}" for number, name in used.items())
 
 
-def _notes(marks: Mapping[str, MarkedSheet]) -> Iterator[str]:
+def _join_notes(notes: Mapping[str, Iterable[str]]) -> Iterator[str]:
     """Yield each note once: of the whole sheet, or with the problems that it is about."""
     problems: dict[str, list[str]] = {}
-    for number, one in marks.items():
-        for note in dict.fromkeys(one.notes):
+    for number, of_one in notes.items():
+        for note in dict.fromkeys(of_one):
             problems.setdefault(note, []).append(number)
     for note, numbers in problems.items():
-        if len(numbers) == len(marks) > 1:
+        if len(numbers) == len(notes) > 1:
             yield note
         elif len(numbers) > 1:
             yield f"Problems {', '.join(numbers[:-1])} and {numbers[-1]}: {note}"

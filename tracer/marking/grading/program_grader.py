@@ -24,11 +24,14 @@ from tracer.marking.results.record import (
 from tracer.questions.base import WrongAt
 from tracer.questions.visits import Visits
 from tracer.runs.search_trace import Trace
+from trees.hand_tree import HandTree
 
 #: Decimal places of shares that are compared.
 _DIGITS: Final = 9
 #: How many times the visits of a right search a program may make that may be right.
 _MOST_OF_DUE: Final = 2
+#: The most characters of a note with a whole tree: two lines.
+_MOST_OF_SOURCE: Final = 160
 #: The parts with the results of a search.
 _RESULTS: Final = ("utility", "move", "line")
 _UNEARNED: Final = "it did not read the leaves that decide this, so it earns nothing"
@@ -244,17 +247,25 @@ def _mark_lowest(own: _Tree, fresh: Sequence[_Tree]) -> MarkedSheet:
     departures = shown.marked.departures
     if shown.name:
         where = f"On {shown.name}: "
-        departures = tuple(replace(one, message=where + one.message) for one in departures)
+        departures = tuple(
+            replace(one, message=where + one.message, tree=shown.name) for one in departures
+        )
     notes = [*own.marked.notes]
+    sources = []
     for one in named:
         notes += [note for note in one.marked.notes if note not in notes]
-        notes.append(OF_PROGRAM + _describe_tree(one, own))
+        source, tree = OF_PROGRAM + _describe_tree(one, own), one.grader.problem.source
+        if len(source) > _MOST_OF_SOURCE and isinstance(tree, HandTree):
+            sources.append(source)
+            source = f"{OF_PROGRAM}{one.name} has {len(tree)} nodes; check-code --step opens it"
+        notes.append(source)
     return replace(
         own.marked,
         parts=tuple(parts),
         departures=departures,
         findings=_find_common((own, *fresh)),
         notes=tuple(notes),
+        sources=tuple(sources),
     )
 
 

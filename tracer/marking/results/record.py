@@ -127,6 +127,7 @@ class Departure:
     reason: str
     problem: str = ""
     is_missing: bool = False  # whether nothing is written there
+    tree: str = ""  # the name of a fresh tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,8 @@ class MarkedSheet:
     others: tuple[NamedMisconception, ...] = ()
     error: str = ""
     notes: tuple[str, ...] = ()
+    #: Long notes, which only full feedback has: fresh trees as SOURCEs.
+    sources: tuple[str, ...] = ()
     unscored_most: float = 0.0
     diagnosed: bool = False
     unread: tuple[tuple[int, str], ...] = ()
@@ -241,7 +244,9 @@ class MarkedSheet:
             "indistinguishable": [],
         }
         if self.departure and not silent:
-            at = f"The first mistake is at {self.departure.node} (step {self.departure.step})."
+            first = self.departure
+            where = f" on {first.tree}" if first.tree else ""
+            at = f"The first mistake{where} is at {first.node} (step {first.step})."
             message = self.departure.message if full else at
             if full and self.diagnosed and not self.findings:
                 message += f" {UNEXPLAINED_SET if self.departure.problem else UNEXPLAINED}"
@@ -280,8 +285,8 @@ class MarkedSheet:
             record["remark"] = self.remark
         if self.final:
             record["final"] = True
-        if self.notes:
-            record["notes"] = list(self.notes)
+        if notes := [*self.notes, *(self.sources if full else ())]:
+            record["notes"] = notes
         if self.error:
             record["error"] = self.error
         return record

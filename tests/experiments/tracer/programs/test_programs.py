@@ -64,7 +64,8 @@ def test_command_marks_on_fresh_trees_and_repeats_itself(tmp_path):
     assert record["score"] == 5
     tree = record["parts"][1]["message"].rpartition("; on ")[2]  # one below whose root B is wrong
     assert tree.startswith("fresh tree ")
-    assert record["notes"][0].startswith(f"the program: {tree} is [")
+    assert record["notes"][0].startswith(f"the program: {tree} has ")
+    assert record["notes"][-1].startswith(f"the program: {tree} is [")
 
 
 def test_broken_archive_and_crowded_folder_have_records(tmp_path):
