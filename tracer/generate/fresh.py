@@ -43,7 +43,7 @@ from tracer.marking.keys.problem import ANY, Problem, ProgramRules
 from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
 from tracer.programs.child.program import USUAL_PARTS
-from tracer.programs.shapes import find_shape, parts_of
+from tracer.programs.shapes import SHAPES, find_shape, parts_of
 from tracer.runs.run import SearchRequest
 from tracer.text.printable_text import join_names
 from trees.hand_tree import HandTree
@@ -237,6 +237,9 @@ def _choose_telling_positions(
 def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> ProgramRules:
     """Return the rules of a problem with fresh trees, on each of which it is a problem."""
     (sketches, _, hidden), telling = choice.choose(fewest, _MOST_TREES)
+    if choice.outline.has_even_chances and _knows_shares(searched) is None:
+        weighted, _ = choice.weigh().choose(fewest, _MOST_TREES)
+        sketches = sketches | {"weighted": weighted.sketches["any"]}
     problems: list[Problem] = []
     for shape, of_shape in sketches.items():
         for sketch in of_shape:
@@ -286,7 +289,7 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
     if _takes_fractions(problem):
         outline = replace(outline, has_fractions=True)
     plies_per_round = sum(turn is not CHANCE for turn in tree.players)
-    return TreeChoice(
+    choice = TreeChoice(
         outline,
         _list_mistakes(
             problem,
@@ -301,6 +304,19 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
         problem.programs.fresh_seed
         or _seed_of(problem, (tuple(tree.first_edge), tree.values), tuple(tree.children)),
     )
+    return choice.weigh() if outline.has_even_chances and _knows_shares(problem) else choice
+
+
+def _knows_shares(problem: Problem) -> bool | None:
+    """Return whether programs of a key know the probabilities of outcomes; None if some may.
+
+    Those of a course do not if its own shape does not tell them.
+    """
+    shape = problem.programs.shape
+    if shape is not None:
+        return find_shape(shape).driver.takes_shares
+    course = SHAPES.get(problem.accept[0].name)
+    return None if course is None or course.driver.takes_shares else False
 
 
 def _is_for_agents(problem: Problem) -> bool:

@@ -74,6 +74,15 @@ class TreeChoice:
         outline = self.outline if is_limited else self.outline.kind
         return replace(self, outline=outline, own=(0, None), seed="")
 
+    def weigh(self) -> TreeChoice:
+        """Return the choice of trees of any shape whose outcomes are not equally likely."""
+        return replace(
+            self,
+            outline=replace(self.outline, has_shares=True),
+            mistakes=replace(self.mistakes, has_shares=True),
+            has_others=False,
+        )
+
     def choose(self, fewest: int, most: int) -> tuple[ChosenTrees, int]:
         """Choose trees that show further mistakes while there are some; add others up to fewest.
 

@@ -137,6 +137,11 @@ class TreeOutline:
             bounds or (-math.inf, math.inf),
         )
 
+    @property
+    def has_even_chances(self) -> bool:
+        """Whether there are chance nodes, whose outcomes are equally likely."""
+        return CHANCE in self.turns and not self.has_shares
+
     def list_depths(self, kind: SearchKind, shape: TreeShape = "any") -> list[int]:
         """Return the depths of other trees; beyond a depth limit if the key's tree is."""
         own, limit = len(self.turns), kind.limit

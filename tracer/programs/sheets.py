@@ -177,7 +177,8 @@ class ProgramRunner:
         if not result.error:
             result = replace(result, answers={**result.answers, **known})
         if run.returned is not None:
-            result = replace(result, takes=run.returned["takes"])
+            knows_shares = find_shape(run.shape).driver.takes_shares
+            result = replace(result, takes="weighted" if knows_shares else run.returned["takes"])
         return result, run
 
     def _tick(self, name: str) -> bool:

@@ -114,6 +114,46 @@ def test_outcomes_of_fresh_trees_are_equally_likely_if_those_of_the_key_are(sear
     assert not is_right(mark(tmp_path, text, wrong, diagnoses=True)[0].record("full", None))
 
 
+#: Programs that get probabilities, and how they would ignore these.
+WITH_SHARES = {
+    "aima": (
+        CHANCES,
+        "sum(p * value(game.result(s, o)) for o, p in game.chances(s))",
+        "sum(value(game.result(s, o)) for o in game.actions(s)) / len(game.actions(s))",
+    ),
+    "comp341": (
+        read_program("comp341/right"),
+        "sum(probability_fn(state, one) * value for one, value in below)",
+        "sum(value for _, value in below) / len(below)",
+    ),
+}
+
+
+@pytest.mark.parametrize("course", WITH_SHARES)
+@pytest.mark.parametrize("names_shape", [False, True])
+def test_program_that_ignores_probabilities_loses_marks_if_it_gets_them(
+    course, names_shape, tmp_path
+):
+    code, weighted, mean = WITH_SHARES[course]
+    text = "source: dice\nsearch: expectiminimax\nparts: {visits: 4, utility: 1}\n"
+    text += f"shape: {course}\n" if names_shape else f"accept: [{course}]\n"
+    right, wrong = mark(tmp_path, text, code, changed(code, (weighted, mean)))
+    assert right.ok, right
+    assert [part.part for part in wrong.parts if not part.ok] == ["utility"]
+
+
+@pytest.mark.parametrize("more", ["shape: cs188", "accept: [cs188]", "accept: [mit]"])
+def test_outcomes_are_equally_likely_on_trees_of_courses_without_probabilities(more, tmp_path):
+    tree = "players: [max, chance]\ntree: [[3, 1, 8], [2, 4]]\nsearch: expectimax\n"
+    key = add_fresh_trees(key_in(tmp_path, f"{tree}parts: {{visits: 4}}\n{more}\n"))
+    rules = key.programs
+    assert rules.trees_for("weighted") is rules.trees
+    for problem_on_tree in rules.trees:
+        tree = problem_on_tree.source
+        nodes = [node for node in range(len(tree)) if tree.to_move(node) is CHANCE]
+        assert all(len({share for _, share in tree.chances(node)}) == 1 for node in nodes)
+
+
 @pytest.mark.parametrize(
     ("source", "search"),
     [

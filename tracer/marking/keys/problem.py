@@ -75,17 +75,17 @@ class ProgramRules:
     trees: tuple[Problem, ...] = ()  # problem on each of the further trees
     telling: int = 0  # number of the first of them that show every mistake
     hidden: tuple[str, ...] = ()  # mistakes that none of them shows
-    #: Problem on each tree for programs that take no others: complete trees, then level ones.
+    #: Problem on each tree for programs that take no others: complete trees, then level ones; and
+    #: on each tree for programs that know probabilities, if others may answer the key too.
     regular_trees: tuple[Problem, ...] = ()
     tree_text: str = ""  # such a tree as lists, for notes
     tree_shape: TreeShape = "any"
 
     def trees_for(self, takes: TreesTaken) -> tuple[Problem, ...]:
         """Return the problem on each of the further trees for programs that take some shapes."""
-        if takes == "any" or not self.regular_trees:
-            return self.trees
-        shapes = ("complete", takes)
-        return tuple(tree for tree in self.regular_trees if tree.programs.tree_shape in shapes)
+        shapes = (takes,) if takes in ("any", "weighted") else ("complete", takes)
+        regular = (tree for tree in self.regular_trees if tree.programs.tree_shape in shapes)
+        return tuple(regular) or self.trees
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from engine.errors import PlytraceError
 
 #: Complete trees, whose nodes have as many children as those of the key's tree; level ones, whose
-#: leaves have one depth; and any.
-TreeShape: TypeAlias = Literal["complete", "level", "any"]
+#: leaves have one depth; weighted ones, whose outcomes are not equally likely; and any.
+TreeShape: TypeAlias = Literal["complete", "level", "weighted", "any"]
 #: Trees that a program takes; those of one depth are complete ones as high as the key's.
 TreesTaken: TypeAlias = TreeShape | Literal["one depth"]
 

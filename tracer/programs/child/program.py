@@ -132,6 +132,8 @@ class Driver:
     #: Whether values may have fractions: not if a right program may find a leaf by
     # `isinstance(node, int)`.
     takes_fractions: bool = True
+    #: Whether programs get the probabilities of outcomes.
+    takes_shares: bool = False
     #: Place in the list of shapes; ties are sorted by name.
     list_place: int = 100
     #: Place in the order of shapes that are tried without `--shape`.
