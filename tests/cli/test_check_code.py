@@ -11,6 +11,8 @@ from jsonschema import Draft202012Validator
 from tests.support.gradescope import RESULTS_SCHEMA
 from tests.support.hostile import RIGHT
 from tests.support.pages import blocks
+from tests.support.program_files import read_program
+from tests.support.programs_cs480 import script
 from tests.support.screens import opened_steppers
 from tests.support.tables import table
 
@@ -186,3 +188,14 @@ def test_every_shape_option_and_limit_is_documented():
     ):
         assert phrase in page
     assert f"| {limits.folder} MB, in its own folder alone |" in page
+
+
+def test_note_about_fresh_positions_is_for_programs_that_run_at_some(folder, call):
+    key = "source: tic-tac-toe@xo.|.x.|..o\nsearch: minimax\naccept: [aima]\nparts: {move: 1}\n"
+    (folder / "key.yaml").write_text(key, encoding="utf-8")
+    (folder / "plays.py").write_text(script(), encoding="utf-8")
+    _, out, err = call("check-code", "key.yaml", "plays.py")
+    assert (out.splitlines()[0], err) == ("plays.py: 1 of 1 points, under the convention aima", "")
+    (folder / "searches.py").write_text(read_program("aima/forgot-return"), encoding="utf-8")
+    _, _, err = call("check-code", "key.yaml", "plays.py", "searches.py")
+    assert err.count("no fresh tree or position of this key shows") == 1

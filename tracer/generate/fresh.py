@@ -386,17 +386,27 @@ def _seed_of(problem: Problem, *source: Any) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 
-def describe_hidden_mistakes(key: AnyKey) -> str:
+def describe_missing_trees(key: Problem | ProblemSet) -> str:
+    """Return a note if a key has nothing fresh and does not say so itself, else nothing."""
+    rules = [problem.programs for problem in _list_problems(key)]
+    if any(each.trees or each.fresh is not None for each in rules):
+        return ""
+    return "this key has no fresh trees or positions: a program may have its answers written down"
+
+
+def _list_problems(key: Problem | ProblemSet) -> list[Problem]:
+    return [*key.problems.values()] if isinstance(key, ProblemSet) else [key]
+
+
+def describe_hidden_mistakes(key: Problem | ProblemSet) -> str:
     """Return a note about the mistakes that no fresh tree or position of a key shows.
 
-    It is empty if there are none, and if a key asks for nothing fresh.
+    It is empty if there are none, and means nothing to programs that run on nothing fresh.
 
     Args:
         key: a key for programs, with its fresh trees.
     """
-    if isinstance(key, Variants):
-        return ""
-    problems = [*key.problems.values()] if isinstance(key, ProblemSet) else [key]
+    problems = _list_problems(key)
     fresh = [problem for problem in problems if problem.programs.trees]
     hidden: dict[str | None, dict[str, None]] = {}
     for problem in fresh:
@@ -404,10 +414,6 @@ def describe_hidden_mistakes(key: AnyKey) -> str:
         both = hidden.get(search, names).keys() & names
         hidden[search] = {name: None for name in names if name in both}
     every = [*dict.fromkeys(chain.from_iterable(hidden.values()))]
-    if not fresh and all(problem.programs.fresh is None for problem in problems):
-        return (
-            "this key has no fresh trees or positions: a program may have its answers written down"
-        )
     if not every:
         return ""
     mistakes = "1 mistake" if len(every) == 1 else f"{len(every)} mistakes"

@@ -25,7 +25,12 @@ from tests.support.wrong_programs import mutants, search
 from tests.tracer.programs import test_cs50
 from tests.tracer.programs.test_cs188 import MULTI_AGENTS
 from tests.tracer.programs.test_sheets import programs
-from tracer.generate.fresh import FRESH_TREES, add_fresh_trees, describe_hidden_mistakes
+from tracer.generate.fresh import (
+    FRESH_TREES,
+    add_fresh_trees,
+    describe_hidden_mistakes,
+    describe_missing_trees,
+)
 from tracer.generate.fresh_positions import draw_sketched, make_request, sketch_position
 from tracer.generate.tree_sketch import Dice
 from tracer.marking.grading.make_grader import grader_of
@@ -447,10 +452,10 @@ def test_positions_at_a_depth_limit_are_worth_their_evaluations():
 # Notes about mistakes that nothing fresh shows.
 
 
-def note_of(*problems):
+def note_of(*problems, describe=describe_hidden_mistakes):
     fresh = [add_fresh_trees(one.for_programs()) for one in problems]
     numbered = {str(number): one for number, one in enumerate(fresh, 1)}
-    return describe_hidden_mistakes(fresh[0] if len(fresh) == 1 else ProblemSet("key", numbered))
+    return describe(fresh[0] if len(fresh) == 1 else ProblemSet("key", numbered))
 
 
 def test_note_names_mistakes_that_no_position_shows():
@@ -473,7 +478,8 @@ def test_there_is_no_note_where_every_mistake_shows():
 
 @pytest.mark.parametrize("source", ["chess", "nim:1"])
 def test_note_says_that_a_key_has_nothing_fresh(source):
-    assert "may have its answers written down" in note_of(problem(source, "minimax", depth=1))
+    key = problem(source, "minimax", depth=1)
+    assert "may have its answers written down" in note_of(key, describe=describe_missing_trees)
 
 
 def test_fresh_trees_of_a_set_show_what_its_positions_do_not_show():

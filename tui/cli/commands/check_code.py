@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,7 +66,7 @@ def command(args: Arguments) -> None:
     runner = ProgramRunner(Limits(args.seconds, args.memory), args.shape, args.function)
     runner.check(read)
     if not args.programs:  # then --autograder was given
-        _add_trees(read)  # what is wrong with them is said here, not by the platform
+        _print_note(_add_trees(read)[1])  # what is wrong is said here, not by the platform
     options = ("shape", "function", "seconds", "memory", "pending")
     if write_autograder(args, args.programs, "programs", "check-code", *options):
         return
@@ -81,7 +82,7 @@ def command(args: Arguments) -> None:
     found = [program for program in found if program.name in owners]
     for name, owner in owners.items():
         files.people.add_submission(name, owner)
-    read = _add_trees(read)  # takes a second or more: after all that may be refused
+    read, note = _add_trees(read)  # takes a second or more: after all that may be refused
     if args.step:
         open_stepper(read, sheets_of_programs(found, read, runner), args.problem)
         return
@@ -100,7 +101,7 @@ def command(args: Arguments) -> None:
     if cluster is not None:
         cluster.says = marking.says
     runner = replace(runner, running=lambda name: marking.says(f"{name} runs"))
-    made = sheets_of_programs(
+    programs_run = sheets_of_programs(
         found,
         read,
         runner,
@@ -110,23 +111,45 @@ def command(args: Arguments) -> None:
         marks=marking.known,
         diagnoses=marking.diagnoses,
     )
+    made = _note_hidden(programs_run, note)
     if args.sheets is not None:
         folder = SheetFolder(args.sheets, [program.name for program in found], resumes=args.resume)
         made = folder.write_each(made)
     marking.run_and_exit(made)
 
 
-def _add_trees(key: AnyKey) -> AnyKey:
-    """Return a key with fresh trees and positions; print what these cannot show."""
-    from tracer.generate.fresh import add_fresh_trees, describe_hidden_mistakes
+def _add_trees(key: AnyKey) -> tuple[AnyKey, str]:
+    """Return a key with fresh trees and positions, and a note about what these cannot show.
+
+    If there are none, print a note.
+    """
+    from tracer.generate.fresh import (
+        add_fresh_trees,
+        describe_hidden_mistakes,
+        describe_missing_trees,
+    )
     from tracer.marking.keys.variants import Variants
 
     read = add_fresh_trees(key)
     if isinstance(read, Variants):
         read.check()
-    if not is_quiet() and (note := describe_hidden_mistakes(read)):
+        return read, ""
+    _print_note(describe_missing_trees(read))
+    return read, describe_hidden_mistakes(read)
+
+
+def _print_note(note: str) -> None:
+    if note and not is_quiet():
         inform(f"note: {note}")
-    return read
+
+
+def _note_hidden(sheets: Iterable[Sheet], note: str) -> Iterator[Sheet]:
+    """Yield sheets; print a note about fresh trees before the first program that ran on some."""
+    for sheet in sheets:
+        if sheet.fresh or any(section.fresh for section in (sheet.sections or {}).values()):
+            _print_note(note)
+            note = ""
+        yield sheet
 
 
 def _print_starter(starter: str, key: str | None, output: str | None) -> None:
