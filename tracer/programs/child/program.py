@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
+from .entries import EntryChoice
 from .failures import ProgramFailure
 from .loading.missing_modules import while_loading
 from .loading.source_files import Definition, SourceFile, normalize
@@ -132,6 +133,9 @@ class Driver:
     #: Whether values may have fractions: not if a right program may find a leaf by
     # `isinstance(node, int)`.
     takes_fractions: bool = True
+    #: Whether a function that calls the search may be the one to call: not if a course prescribes
+    # the names.
+    finds_entry: bool = False
     #: Place in the list of shapes; ties are sorted by name.
     list_place: int = 100
     #: Place in the order of shapes that are tried without `--shape`.
@@ -234,6 +238,7 @@ def choose(
     shape_name: str | None,
     function: str | None,
     search: str,
+    parts: Collection[str] = (),
 ) -> tuple[str, Driver, SourceFile, str]:
     """Return the shape, its driver, the file and the function of a program."""
     tried = [shape_name] if shape_name else [*shapes]
@@ -250,7 +255,7 @@ def choose(
                 found.append((-sure, -(file.path.name in _USUAL), name, driver, file))
     found.sort(key=lambda one: one[:2])
     for _, _, name, driver, file in found:
-        entry = _entry_of(file, driver, function, search)
+        entry = _entry_of(file, driver, function, search, parts)
         if entry is not None:
             return name, driver, file, entry
     wanted = f"function {function}" if function else f"function for {search}"
@@ -274,25 +279,47 @@ def choose(
     )
 
 
-def _entry_of(file: SourceFile, driver: Driver, function: str | None, search: str) -> str | None:
+def _entry_of(
+    file: SourceFile,
+    driver: Driver,
+    function: str | None,
+    search: str,
+    parts: Collection[str],
+) -> str | None:
     """Return the function or class that is called; None if the file has none."""
     if function is not None:
         return function if function in (*file.functions, *file.classes) else None
     names = driver.functions.get(search, ())
     if "" in names:  # the file itself is run
         return ""
-    return function_for(file, driver, search)
+    return function_for(file, driver, search, parts)
 
 
-def function_for(file: SourceFile, driver: Driver, search: str) -> str | None:
+def function_for(
+    file: SourceFile, driver: Driver, search: str, parts: Collection[str] = ()
+) -> str | None:
     """Return the function or class of a file for a search; None if it has none."""
     names = driver.functions.get(search, ())
-    found = file.function_named(*names)
-    if found is not None and not (
-        normalize(found.name) in _PARTS and _is_of_another(found, file, driver, search)
-    ):
-        return found.name
-    return file.class_named(*names, *SEARCHING)
+    choice = _read_choice(file, driver, search)
+    named = choice.find_by_name(search)
+    kind = file.class_named(*names, *SEARCHING)
+    if named is None or (kind is not None and not choice.is_listed(named)):
+        return kind
+    if normalize(named.name) in _PARTS and _is_of_another(named, file, driver, search):
+        return kind
+    caller = choice.find_caller(named, parts) if driver.finds_entry else None
+    return (caller or named).name
+
+
+def describe_entry(file: SourceFile, driver: Driver, search: str, function: str) -> str:
+    """Return a sentence about the function that was chosen; empty if no other might be meant."""
+    called = file.functions.get(function) if driver.finds_entry else None
+    return _read_choice(file, driver, search).describe_choice(called, search) if called else ""
+
+
+def _read_choice(file: SourceFile, driver: Driver, search: str) -> EntryChoice:
+    others = [name for other in driver.functions for name in driver.functions[other]]
+    return EntryChoice(file, driver.functions.get(search, ()), others)
 
 
 def _is_of_another(part: Definition, file: SourceFile, driver: Driver, search: str) -> bool:

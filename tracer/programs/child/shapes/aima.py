@@ -284,6 +284,7 @@ DRIVER: Final = Driver(
     FUNCTIONS,
     score,
     run,
+    finds_entry=True,
     list_place=1,
     try_place=1,
 )

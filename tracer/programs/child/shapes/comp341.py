@@ -74,6 +74,7 @@ DRIVER: Final = Driver(
     run,
     games="min does not begin",
     named_parts={"utility": ("minimax", "alphabeta")},
+    finds_entry=True,
     list_place=9,
     try_place=6,
 )

@@ -21,7 +21,7 @@ from ...usual_names import NAMES
 from ...watched_nodes import WatchedNodes
 from .nested import plain_type
 from .nodes import height_of, list_nodes
-from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way
+from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way, list_turns
 
 FUNCTIONS: Final = NAMES["tree"]
 #: The forms of a whole tree, usual ones first.
@@ -88,6 +88,13 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     forms = _forms(looks)[1]
     way = find_way(program, function, forms, height, root)
     if root.player == 1 and not way.says_who_moves:
+        optional = list_turns(function)[1]
+        if optional:
+            raise ProgramFailure(
+                f"MIN begins, and with no value that was tried for {' or '.join(optional)} does "
+                f"{function.name} return 3 for [3, 8], which is MIN's value",
+                is_undecided=True,
+            )
         raise ProgramFailure(
             f"MIN begins, and {program.function} has no parameter that says who moves, such as "
             "maximizing",
@@ -124,6 +131,7 @@ DRIVER: Final = Driver(
     score,
     run,
     takes_fractions=False,
+    finds_entry=True,
     list_place=5,
     try_place=7,
 )

@@ -243,6 +243,25 @@ def _values_of(program: Program) -> list[Any]:
     return values[:_MOST_VALUES]
 
 
+def list_turns(function: Definition) -> tuple[list[str], list[str]]:
+    """Return the parameters that may say who moves: those to give, and those with a default.
+
+    The names of those to give do not say so. A default is a word, a number or a name.
+    """
+    written = function.code.args.defaults if function.code else []
+    names = function.parameters
+    defaults = [None] * (len(names) - len(written)) + written[-len(names) :]
+    kinds = (ast.Constant, ast.UnaryOp, ast.Name, ast.Attribute)
+    turns: tuple[list[str], list[str]] = ([], [])
+    for name, default in zip(names, defaults, strict=True):
+        if normalize(name) in _MEANT or _is_worded(name):
+            continue
+        is_none = isinstance(default, ast.Constant) and default.value is None
+        if default is None or (isinstance(default, kinds) and not is_none):
+            turns[default is not None].append(name)
+    return turns
+
+
 def find_way(
     program: Program, function: Definition, forms: Sequence[str], height: int, root: Node
 ) -> Way:
@@ -263,15 +282,14 @@ class _Trials:
         self._function = function
         self._height = height
         self._is_max = root.player == 0
-        names = function.parameters
-        defaults = len(function.code.args.defaults) if function.code else 0
+        self._has_worded = any(map(_is_worded, function.parameters))
         #: The parameters that must be given and may say who moves, though their names do not.
-        self._required = [
-            name
-            for name in names[: len(names) - defaults]
-            if normalize(name) not in _MEANT and not _is_worded(name)
-        ]
-        self._has_worded = any(map(_is_worded, names))
+        self._required, optional = list_turns(function)
+        #: Whether one may be left out, which has the value for MAX then.
+        self._is_optional = not (self._is_max or self._has_worded or self._required)
+        if self._is_optional:
+            usual = [name for name in optional if normalize(name) in _TURN]
+            self._required = usual or optional
         self.way = Way(form, says_who_moves=self._has_worded)
         leaves = [*_LEAVES]
         if 2 < height <= _HIGHEST:
@@ -292,7 +310,12 @@ class _Trials:
         self._most = _RIGHT * len(self._trees[0])
         choices = self._list_choices()
         self._take_best(self._list_ways(forms, choices or [None]))
-        if choices:
+        if self._is_optional:
+            lowest = self._trees[False][0]
+            answer = self._answers(self.way, False)[0]
+            says = bool(choices) and self._is_answer(answer, lowest, False)
+            self.way = replace(self.way, says_who_moves=says)
+        elif choices:
             self._check_turn(self._required[0], choices)
         if not self._is_max:
             self._note_sign()
