@@ -48,6 +48,9 @@ _RIGHT_IF_ONCE: Final = (
     "it may search them again"
 )
 _SHOWS_NO_SECOND_VISIT: Final = "nothing shows whether it searches some leaves a second time"
+_SHAPE_IS_UNNAMED: Final = (
+    "with shape: {} in the key, it is tried on positions of both players, which show more mistakes"
+)
 #: Parts that are earned only by a search that read what decides the root's value.
 _OF_THE_VALUE: Final = ("utility", "line", "counts", "time")
 
@@ -87,6 +90,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
     parts = shape.parts(request.search, request.function)
     answers: dict[str, Any] = {}
+    if shape.driver.own_boards and request.shape is None:
+        notes.append(_SHAPE_IS_UNNAMED.format(run.shape))
     if Helpers.name not in parts:
         notes[:0] = _faults_of_helpers(run)
     elif run.verdicts:
