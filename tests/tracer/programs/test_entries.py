@@ -45,3 +45,11 @@ def test_program_waits_if_no_value_of_a_turn_makes_min_begin(tmp_path):
     program = checked(tmp_path, key, code, shape="tree")
     assert "no value that was tried for player" in program.sheet.error
     assert program.record["pending"] == ["visits"]
+
+
+def test_function_whose_parameters_have_no_names_waits(tmp_path):
+    code = "def alphabeta(*args):\n    node, alpha, beta = args\n    return node\n"
+    key = "source: lecture\nsearch: alphabeta\nparts: {visits: 4}\n"
+    program = checked(tmp_path, key, code, shape="tree")
+    assert "alphabeta takes * arguments" in program.sheet.error
+    assert program.record["pending"] == ["visits"]
