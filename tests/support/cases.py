@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import reprlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -220,5 +221,8 @@ class _Case:
 
 
 def _short(value: Any) -> str:
-    text = getattr(value, "__name__", None) or repr(value)
+    try:
+        text = getattr(value, "__name__", None) or repr(value)
+    except RecursionError:  # a chain of lists
+        text = reprlib.repr(value)
     return text if len(text) <= 300 else text[:300] + "…"

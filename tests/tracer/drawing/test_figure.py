@@ -122,7 +122,7 @@ def test_large_tree_shows_the_path_with_its_siblings(search):
     drawn = {node.row for node in tree.nodes}
     assert set(path) <= drawn
     # All that has been entered below the root stands in a drawn node or under one.
-    folded = sum(node.folded for node in tree.nodes)
+    folded = sum(node.folded or 0 for node in tree.nodes)
     entered = game.at(step).visited
     assert folded + len([row for row in drawn - {None} if row < entered]) == entered
 
@@ -133,7 +133,7 @@ def test_large_tree_marks_what_a_cutoff_skips():
     left = game.tour.left_at(cut.row)
     for step, skipped in ((left - 2, ()), (left - 1, cut.skipped)):
         tree = figure_at(game, step)
-        assert any(node.folded for node in tree.nodes)
+        assert any(node.folded is not None for node in tree.nodes)
         marked = [node.name for node in tree.nodes if node.status is SKIPPED]
         assert marked == [name.split()[-1] for name in skipped]
 

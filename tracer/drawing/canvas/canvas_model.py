@@ -534,7 +534,7 @@ def _variants(look: ShapeAtStep, place: int, *, ascii: bool) -> Iterator[DrawnNo
         return cell_width(to_ascii(text) if ascii else text)
 
     trace, fixed = look.shape.trace, look.shape.nodes[place]
-    node, rows = replace(look.node(place), folded=fixed.folded), fixed.rows
+    node, rows = replace(look.node(place), folded=fixed.folded or None), fixed.rows
     yield node
     if node.sign is Sign.MORE:
         return

@@ -118,7 +118,7 @@ class SearchedTree:
                 best=place in best,
                 cut=_is_cut(look, shape, place),
                 shown=True,
-                folded=0,
+                folded=None,
             )
             if drawn != nodes[place]:  # an unchanged node stays the same object
                 nodes[place] = drawn

@@ -167,11 +167,11 @@ def _interior(node: DrawnNode, style: LabelStyle) -> list[LabelLine]:
         first.append((f" {window}", f"{node.sign} window"))
     elif window:
         lines.append([(window, f"{node.sign} window")])
-    if node.folded and style.tight:
+    if node.folded is not None and style.tight:
         beside = lines[-1] if window and not style.flat else first
-        beside.append((f" +{node.folded:,}", f"{node.sign} more"))
-    elif node.folded:
-        lines.append([(f"+{node.folded:,}", f"{node.sign} more")])
+        beside.append((f" {_count(node.folded)}", f"{node.sign} more"))
+    elif node.folded is not None:
+        lines.append([(_count(node.folded), f"{node.sign} more")])
     return lines
 
 
@@ -235,7 +235,12 @@ def _value_alone(node: DrawnNode, signs: Glyphs) -> list[LabelLine]:
     if node.value:
         kind = "value" if node.status is Status.DONE else "pending"
         first.append((node.value.replace("= ", "").replace(" ", ""), kind))
-    return [first, [(f"+{node.folded:,}", f"{node.sign} more")]] if node.folded else [first]
+    return [first] if node.folded is None else [first, [(_count(node.folded), f"{node.sign} more")]]
+
+
+def _count(folded: int) -> str:
+    """Return how many visits are not drawn; no number before there are any."""
+    return f"+{folded:,}" if folded else "+"
 
 
 def _alone(node: DrawnNode, signs: Glyphs) -> list[LabelLine]:
@@ -248,4 +253,4 @@ def _alone(node: DrawnNode, signs: Glyphs) -> list[LabelLine]:
     else:
         sign = before if node.unseen else entered
     first = [(sign, f"{node.sign}")]
-    return [first, [(signs.more, f"{node.sign} more")]] if node.folded else [first]
+    return [first, [(signs.more, f"{node.sign} more")]] if node.folded is not None else [first]

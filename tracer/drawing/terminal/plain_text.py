@@ -89,7 +89,8 @@ def figure_legend(
         marks = " ".join(f"{CRITICAL}{kind}" for kind in types)
         entries.append(f"{marks} type in the critical tree")
     more = [node for node in shown if node.sign is Sign.MORE]
-    if any(node.folded for node in shown) or any(one.status is not Status.SKIPPED for one in more):
+    is_folded = any(node.folded is not None for node in shown)
+    if is_folded or any(one.status is not Status.SKIPPED for one in more):
         entries.append("+ nodes not drawn")
     if ascii:
         entries = [to_ascii(entry) for entry in entries]

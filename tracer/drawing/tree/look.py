@@ -12,6 +12,7 @@ from tracer.drawing.tree.nodes import (
     DrawnNode,
     DrawnTree,
     EdgeRank,
+    Node,
     Sign,
     Status,
     edge_rank,
@@ -244,7 +245,7 @@ class ShapeAtStep:
             edge=fixed.edge,
             current=place == self._place,
             best=row in self.best,
-            folded=visits_below(trace, fixed, self.step) if fixed.folded else 0,
+            folded=self._count_folded(fixed, status),
             shown=self._is_shown(place, status),
             changed=row is not None and self.changed is not None and self.changed(row),
             chain=row in self.chain or self._is_pointed(place),
@@ -253,6 +254,12 @@ class ShapeAtStep:
             values=fixed.values,
             windows=fixed.windows,
         )
+
+    def _count_folded(self, fixed: Node, status: Status) -> int | None:
+        # In a game nobody knows what is below a node that is not visited yet.
+        if not fixed.folded or (status is Status.UNSEEN and not self.shape.known):
+            return None
+        return visits_below(self.shape.trace, fixed, self.step)
 
     def _is_pointed(self, place: int) -> bool:
         if self.pointed is None:

@@ -142,7 +142,7 @@ class DrawnNode:
     changed: bool = False
     chain: bool = False
     shown: bool = True
-    folded: int = 0
+    folded: int | None = None  # the visits so far that are not drawn; None if nothing is folded
     board: BoardText | None = None  # in a terminal
     position: NodePosition | None = None  # in print, as the next two
     values: tuple[str, ...] = ()
