@@ -14,6 +14,8 @@ from .usual_names import NAMES
 #: Searches that hand down a window, and the function that has none.
 _WINDOWED: Final = ("alphabeta", "pvs", "transposition")
 _PLAIN: Final = "minimax"
+#: Names of functions that can be a part of any search.
+_PARTS: Final = ("maxvalue", "value")
 #: Parts of the names of functions that decide on a move, and of those that do other things.
 _OF_MOVES: Final = NAMES["entries"]["of moves"]
 _OF_OTHERS: Final = NAMES["entries"]["of others"]
@@ -45,9 +47,18 @@ class EntryChoice:
         self._reached: dict[str, set[str]] = {}
 
     def find_by_name(self, search: str) -> Definition | None:
-        """Return the function that a name tells; it has a window if the search has one."""
+        """Return the function with the best name, with a window if the search has one."""
         unlisted = self._list_windowed() if search in _WINDOWED else ()
-        return next(chain(self._list_fitting(search), unlisted, self._list_named()), None)
+        named = next(chain(self._list_fitting(search), unlisted, self._list_named()), None)
+        if named is None or normalize(named.name) not in _PARTS:
+            return named
+        is_plain = search in _WINDOWED and not self._has_window(named.name)
+        return None if is_plain or self._is_of_another(named.name) else named
+
+    def _is_of_another(self, part: str) -> bool:
+        """Return whether a part such as `max_value` is called by another search."""
+        others = [name for name in self._functions if normalize(name) in self._others]
+        return any(part in self._reach(name) for name in others)
 
     def is_listed(self, function: Definition) -> bool:
         """Return whether a function has a usual name of the search."""

@@ -129,7 +129,7 @@ def call_by_names(
             named[one.name] = value
         else:
             given.append(value)
-    if not (given or named) and any(one.kind is one.VAR_POSITIONAL for one in parameters):
+    if not (given or named) and any(each.kind is each.VAR_POSITIONAL for each in parameters):
         name = getattr(function, "__name__", "its function")
         raise ProgramFailure(
             f"{name} takes * arguments, but plytrace passes arguments by the names of parameters; "

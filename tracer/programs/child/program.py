@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from .entries import EntryChoice
 from .failures import ProgramFailure
 from .loading.missing_modules import while_loading
-from .loading.source_files import Definition, SourceFile, normalize
-from .parameters import ALPHA, BETA, with_signature
+from .loading.source_files import SourceFile
+from .parameters import with_signature
 from .watched_nodes import Node, WatchedNodes
 
 if TYPE_CHECKING:
@@ -221,8 +221,6 @@ def read_answer(
 
 #: Names of methods that search, whatever their class is called.
 SEARCHING: Final = ("search", "solve")
-#: Names of functions that can be a part of any search.
-_PARTS: Final = ("maxvalue", "value")
 #: Names of files that are preferred to others.
 _USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
 
@@ -305,8 +303,6 @@ def function_for(
     kind = file.class_named(*names, *SEARCHING)
     if named is None or (kind is not None and not choice.is_listed(named)):
         return kind
-    if normalize(named.name) in _PARTS and _is_of_another(named, file, driver, search):
-        return kind
     caller = choice.find_caller(named, parts) if driver.finds_entry else None
     return (caller or named).name
 
@@ -320,17 +316,3 @@ def describe_entry(file: SourceFile, driver: Driver, search: str, function: str)
 def _read_choice(file: SourceFile, driver: Driver, search: str) -> EntryChoice:
     others = [name for other in driver.functions for name in driver.functions[other]]
     return EntryChoice(file, driver.functions.get(search, ()), others)
-
-
-def _is_of_another(part: Definition, file: SourceFile, driver: Driver, search: str) -> bool:
-    """Return whether a part such as `max_value` belongs to a search other than the key's."""
-    takes = {normalize(name) for name in part.parameters}
-    if search == "alphabeta" and not (takes & {*ALPHA} and takes & {*BETA}):
-        return True
-    names = {
-        name
-        for other, theirs in driver.functions.items()
-        for name in theirs
-        if other != search and normalize(name) not in _PARTS
-    }
-    return file.function_named(*names) is not None
