@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -33,18 +33,25 @@ _FILLED: Final = _TREE.union(
 class EntryChoice:
     """The functions of a file, and which of them a search calls."""
 
-    def __init__(self, file: SourceFile, names: Sequence[str], others: Collection[str]) -> None:
+    def __init__(
+        self, file: SourceFile, functions: Mapping[str, Sequence[str]], search: str
+    ) -> None:
         """Read the calls of a file.
 
         Args:
             file: the program's file.
-            names: the names of functions for the search, the most usual first.
-            others: the names of functions for other searches.
+            functions: the names of functions by search, the most usual first.
+            search: the search of the key.
         """
         self._functions = file.functions
-        self._names = [*dict.fromkeys(map(normalize, names))]
-        self._others = {*map(normalize, others)}.difference(self._names)
         self._reached: dict[str, set[str]] = {}
+        self._names = [*dict.fromkeys(map(normalize, functions.get(search, ())))]
+        #: The names of functions for other searches.
+        self._others = {*map(normalize, chain(*functions.values()))}.difference(self._names)
+        if search in _WINDOWED:  # a minimax with a window is alpha-beta
+            plain = {*map(normalize, functions.get(_PLAIN, ()))}
+            windowed = filter(self._has_window, self._functions)
+            self._others -= plain.intersection(map(normalize, windowed))
 
     def find_by_name(self, search: str) -> Definition | None:
         """Return the function with the best name, with a window if the search has one."""

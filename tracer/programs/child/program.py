@@ -298,7 +298,7 @@ def function_for(
 ) -> str | None:
     """Return the function or class of a file for a search; None if it has none."""
     names = driver.functions.get(search, ())
-    choice = _read_choice(file, driver, search)
+    choice = EntryChoice(file, driver.functions, search)
     named = choice.find_by_name(search)
     kind = file.class_named(*names, *SEARCHING)
     if named is None or (kind is not None and not choice.is_listed(named)):
@@ -310,9 +310,8 @@ def function_for(
 def describe_entry(file: SourceFile, driver: Driver, search: str, function: str) -> str:
     """Return a sentence about the function that was chosen; empty if no other might be meant."""
     called = file.functions.get(function) if driver.finds_entry else None
-    return _read_choice(file, driver, search).describe_choice(called, search) if called else ""
-
-
-def _read_choice(file: SourceFile, driver: Driver, search: str) -> EntryChoice:
-    others = [name for other in driver.functions for name in driver.functions[other]]
-    return EntryChoice(file, driver.functions.get(search, ()), others)
+    return (
+        EntryChoice(file, driver.functions, search).describe_choice(called, search)
+        if called
+        else ""
+    )
