@@ -90,11 +90,11 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
     parts = shape.parts(request.search, request.function)
     answers: dict[str, Any] = {}
-    if shape.driver.own_boards and request.shape is None:
-        notes.append(_SHAPE_IS_UNNAMED.format(run.shape))
     if Helpers.name not in parts:
         notes[:0] = _faults_of_helpers(run)
-    elif run.verdicts:
+    elif request.shape is None:
+        notes.append(_SHAPE_IS_UNNAMED.format(run.shape))
+    if Helpers.name in parts and run.verdicts:
         answers[Helpers.name] = run.verdicts
     if Visits.name in parts:
         if seen.visits or not shape.driver.own_boards:

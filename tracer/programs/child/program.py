@@ -310,8 +310,5 @@ def function_for(
 def describe_entry(file: SourceFile, driver: Driver, search: str, function: str) -> str:
     """Return a sentence about the function that was chosen; empty if no other might be meant."""
     called = file.functions.get(function) if driver.finds_entry else None
-    return (
-        EntryChoice(file, driver.functions, search).describe_choice(called, search)
-        if called
-        else ""
-    )
+    choice = EntryChoice(file, driver.functions, search)
+    return choice.describe_choice(called, search) if called else ""
