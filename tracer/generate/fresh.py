@@ -91,9 +91,12 @@ def _with_trees(problem: Problem, chosen: dict[Any, ProgramRules]) -> Problem:
 
     A program then runs once on them for a whole set.
     """
+    if problem.kind != "search":
+        return problem
+    problem = _name_shape(problem)
     programs = problem.programs
     fewest = FRESH_TREES if programs.fresh is None else programs.fresh
-    if problem.kind != "search" or not fewest:
+    if not fewest:
         return problem
     try:
         game = base_of(make_request(problem).game)
@@ -126,6 +129,15 @@ def _with_trees(problem: Problem, chosen: dict[Any, ProgramRules]) -> Problem:
         regular_trees=rules.regular_trees,
     )
     return replace(problem, programs=programs)
+
+
+def _name_shape(problem: Problem) -> Problem:
+    """Return a problem with the only shape whose programs can answer all of its parts, if any."""
+    rules, search, parts = problem.programs, problem.search.name, {*(problem.parts or ())}
+    if search is None or rules.shape is not None or rules.adapter is not None:
+        return problem
+    able = [shape for shape in SHAPES if parts.issubset(parts_of(shape, search, None))]
+    return replace(problem, programs=replace(rules, shape=able[0])) if len(able) == 1 else problem
 
 
 def _refuse_unrepeatable(problem: Problem) -> None:

@@ -49,6 +49,9 @@ _RIGHT_IF_ONCE: Final = (
     "it may search them again"
 )
 _SHOWS_NO_SECOND_VISIT: Final = "nothing shows whether it searches some leaves a second time"
+_SHAPE_IS_UNNAMED: Final = (
+    "with shape: {} in the key, it is tried on positions of both players, which show more mistakes"
+)
 #: Parts that are earned only by a search that read what decides the root's value.
 _OF_THE_VALUE: Final = ("utility", "line", "counts", "time")
 
@@ -90,7 +93,9 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     answers: dict[str, Any] = {}
     if Helpers.name not in parts:
         notes[:0] = _faults_of_helpers(run)
-    elif run.verdicts:
+    elif request.shape is None:
+        notes.append(_SHAPE_IS_UNNAMED.format(run.shape))
+    if Helpers.name in parts and run.verdicts:
         answers[Helpers.name] = run.verdicts
     if Visits.name in parts:
         if seen.visits or not shape.driver.own_boards:

@@ -428,6 +428,7 @@ class _RunMonitor:
             "shapes": shape_names_to_try(),
             "shape": request.shape,
             "function": request.function,
+            "parts": sorted(request.parts),
             "adapter": request.adapter and (request.adapter.name, request.adapter.text),
             "limits": {
                 "seconds": limits.seconds,

@@ -29,8 +29,13 @@ from tracer.text.numbers import show_number, show_window
 _MOST_LISTED = 6
 
 
-def value_reason(trace: Recording, row: int, most: int = _MOST_LISTED) -> str:
-    """Say which children the value of a node comes from; empty if they do not simply give it."""
+def value_reason(
+    trace: Recording, row: int, most: int = _MOST_LISTED, *, of_equal: bool = False
+) -> str:
+    """Say which children the value of a node comes from; empty if they do not simply give it.
+
+    With `of_equal`, any of equal moves may be chosen.
+    """
     log = trace.log
     if log.player[row] == Player.CHANCE:
         is_whole = sum(1 for _ in log.last_children(row)) == log.actions[row]
@@ -51,7 +56,8 @@ def value_reason(trace: Recording, row: int, most: int = _MOST_LISTED) -> str:
         return f"Its only visited child is {listed}"
     if len(found) > most:
         return f"{who} takes the {which} value of its {len(found):,} visited children"
-    tie = trace.settings.convention.ties if values.count(log.value[row]) > 1 else ""
+    is_tied = values.count(log.value[row]) > 1 and not of_equal
+    tie = trace.settings.convention.ties if is_tied else ""
     rule = f"; of equal ones, the {tie} one is kept" if tie in ("first", "last") else ""
     return f"{who} takes the {which} value of {listed}{rule}"
 

@@ -130,6 +130,13 @@ def test_sheet_is_given_up_with_a_message_if_it_takes_too_long(tmp_path, monkeyp
     assert "took more than 0.01 seconds" in made["output"]
 
 
+def test_submission_may_be_a_file(platform):
+    platform.submit(answer__yaml=RIGHT, b__yaml="visits: A")
+    made = platform.grade(None, "submission/answer.yaml", "results")
+    assert made["score"] > 0
+    assert "Not graded" not in made["output"]
+
+
 def test_message_is_left_if_there_is_no_python(platform):
     made = platform.submit(answer__yaml=RIGHT).grade(PLYTRACE_PYTHON="/nowhere/python")
     assert (made["score"], made["tests"][0]["status"]) == (0, "failed")

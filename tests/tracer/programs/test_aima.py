@@ -304,10 +304,10 @@ def test_helper_of_another_search_is_not_mistaken_for_the_search(tmp_path):
     assert called(PARTS_OF_MINIMAX, "alphabeta") is None
     assert called(PARTS_OF_MINIMAX, "minimax") == "minimax_decision"
     alone = PARTS_OF_MINIMAX.replace("minimax_decision", "decide")
-    assert called(alone, "minimax") == "max_value"
+    assert called(alone, "minimax") == "decide"
     assert called(alone, "alphabeta") is None
     windowed = PARTS_COUNT_UP.replace("alphabeta_search", "decide")
-    assert called(windowed, "alphabeta") == "max_value"
+    assert called(windowed, "alphabeta") == "decide"
     assert called(PARTS_COUNT_UP, "minimax") is None
     (tmp_path / "it.py").write_text(PARTS_OF_MINIMAX, encoding="utf-8")
     sheet = ProgramRunner().sheet(Submission("it.py", tmp_path / "it.py"), read_key("lecture"))

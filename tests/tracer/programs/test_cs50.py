@@ -8,9 +8,10 @@ import pytest
 from engine.games.tic_tac_toe import TicTacToe
 from tests.support.cases import over
 from tests.support.programs_cs50 import RIGHT, SEARCHES, tictactoe
-from tests.support.programs_marking import checked
+from tests.support.programs_marking import checked, key_in
 from tests.support.programs_run import changed
 from tests.support.tables import table
+from tracer.generate.fresh import add_fresh_trees
 from tracer.marking.results.text import text_of_program
 from tracer.programs.helper_verdicts import RAISES
 from tracer.programs.running import run_program
@@ -24,7 +25,16 @@ CALLS = find_shape("cs50").helpers(TicTacToe())
 
 
 def key(position=BOARD, parts="move: 1, helpers: 2", search="minimax"):
-    return f"source: 'tic-tac-toe@{position}'\nsearch: {search}\nparts: {{{parts}}}\n"
+    what = f"source: 'tic-tac-toe@{position}'\nsearch: {search}\n"
+    return f"{what}shape: cs50\nparts: {{{parts}}}\n"
+
+
+def test_key_that_only_such_programs_can_answer_has_their_shape(tmp_path):
+    for parts, shape in (("move: 1, helpers: 2", "cs50"), ("move: 1", None)):
+        text = key(parts=parts).replace("shape: cs50\n", "")
+        assert add_fresh_trees(key_in(tmp_path, text)).programs.shape == shape
+    assert "with shape: cs50 in the key" in checked(tmp_path, text, RIGHT).notes
+    assert checked(tmp_path, key(parts=parts), RIGHT).notes == ""
 
 
 def marks(done):
@@ -183,7 +193,9 @@ def test_starter_file_is_of_the_shape_and_earns_nothing(tmp_path):
 
 @pytest.mark.parametrize("source", ["lecture", "mnk:3,2,2", "race"])
 def test_other_games_are_refused_with_a_way_out(tmp_path, source):
-    done = checked(tmp_path, key().replace(f"tic-tac-toe@{BOARD}", source), RIGHT)
+    done = checked(
+        tmp_path, key().replace(f"tic-tac-toe@{BOARD}", source).replace("shape: cs50\n", ""), RIGHT
+    )
     assert "play tic-tac-toe alone, not" in done.marked.error
     assert "--shape aima" in done.marked.error
 

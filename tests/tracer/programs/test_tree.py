@@ -305,6 +305,22 @@ def test_index_over_a_row_of_leaves_is_correct_on_a_complete_tree(tmp_path):
         assert is_right(marked(tmp_path, code, problem(str(tree)), "tree")), tree
 
 
+def test_left_and_right_children_are_read_in_a_tree_whose_nodes_have_two(tmp_path):
+    code = read_program("tree/left-and-right")
+    for tree in [COMPLETE, *map(str, trees(4, 6, 3, even=True))]:
+        assert is_right(marked(tmp_path, code, problem(tree, "minimax"), "tree")), tree
+    record = marked(tmp_path, code, problem("lecture", "minimax"), "tree")
+    assert "reads the left and the right child of A, which has 3 children" in record["error"]
+
+
+@over("line", ["node.sons", "node['sons']", "{}[node]", "node.next.next"])
+def test_form_that_is_unknown_is_an_error_without_the_names_of_own_classes(line, tmp_path):
+    code = f"def minimax(node, is_max):\n    return max({line})\n"
+    record = marked(tmp_path, code, problem("lecture", "minimax"), "tree")
+    assert "Lists" not in record["error"]
+    assert "plytrace passed nested lists; if the function takes another form" in record["error"]
+
+
 TWO_CALLS = read_program("tree/two-calls")
 
 

@@ -83,10 +83,12 @@ def _is_plain(file: Path) -> bool:
 def grade(
     submission: Path, key: str, *, feedback: str, command: Sequence[str] = ("check",)
 ) -> dict[str, Any]:
-    """Grade a submission with `plytrace check` or `plytrace check-code`."""
+    """Grade a submission, a folder or a file, with `plytrace check` or `plytrace check-code`."""
     is_code = command[0] != "check"
     thing, called = ("program", "program") if is_code else ("sheet", "answer sheet")
     chosen, others = (choose_program if is_code else choose)(submission)
+    if submission.is_file():
+        submission, chosen = submission.parent, Path(submission.name)
     if chosen is None:
         found = f"It contains only {_names(others)}." if others else "It contains no file."
         endings = ", ".join((*PROGRAMS, ARCHIVE) if is_code else SUFFIXES)

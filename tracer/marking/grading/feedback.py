@@ -71,7 +71,7 @@ def _describe_departure(
     if isinstance(PARTS[part], CompleteValues):
         reason = minimax_reason(marks.mixture.first, wrong.node)
     else:
-        reason = _reason(marks.mixture.first.trace, wrong.step, wrong.node, part)
+        reason = _reason(marks.mixture.first, wrong.step, wrong.node, part)
     reason = reason.removesuffix(".")
     following, comes_next, _ = wrong.right.partition(COMES_NEXT)
     names = (wrong.node, following if comes_next else "")
@@ -83,8 +83,9 @@ def _describe_departure(
     return Departure(wrong.step, node, message, part, reason, is_missing=wrong.is_missing)
 
 
-def _reason(trace: Trace, step: int, node: str, part: str) -> str:
+def _reason(version: ProblemVersion, step: int, node: str, part: str) -> str:
     """Explain what the search does at a step, in terms of the part and the node if possible."""
+    trace = version.trace
     now = trace.at(step)
     event = now.event
     if PARTS[part].row.form is Form.COUNTS:
@@ -103,7 +104,7 @@ def _reason(trace: Trace, step: int, node: str, part: str) -> str:
     if event.kind is EventKind.ENTER and trace.has_window:
         reason = _window_text(trace, event.row)
     elif not event.entering:
-        reason = value_reason(trace, event.row)
+        reason = value_reason(trace, event.row, of_equal=bool(version.rules.ways))
         if not reason and not trace.log.actions[event.row]:  # such as one at the depth limit
             reason = trace.at(trace.tour.entered_at(event.row)).sentence
     return reason or now.sentence

@@ -17,6 +17,8 @@ from tracer.text.numbers import show_points, show_score
 #: Most lines about a program with one problem, and fewest that follow the marks of any program.
 _MOST_OF_PROGRAM: Final = 12
 _FEWEST_BELOW_MARKS: Final = 3
+#: Start of a note about the function that was called, which is never left out.
+_CALLED: Final = "plytrace called "
 #: Most lines about a part of a program, and about all parts of one with one problem.
 _MOST_OF_PART: Final = 2
 _MOST_OF_PARTS: Final = _MOST_OF_PROGRAM - _FEWEST_BELOW_MARKS - 1
@@ -175,9 +177,12 @@ def _list_sections(record: Mapping[str, Any], width: int) -> Iterator[tuple[list
         return
     notes = record.get("notes", ())
     done = [note.replace(OF_PROGRAM, "", 1) for note in notes if OF_PROGRAM in note]
+    called = [note for note in done if note.startswith(_CALLED)]
+    done = [note for note in done if note not in called]
     hints = [note for note in notes if OF_PROGRAM not in note]
     departure, reasons = record["departure"], record["misconceptions"]
     for heading, texts, importance in (
+        ("The function that was called", called, -1),
         ("What the program also did", done, 3),
         ("Not read as an answer", unread_of(record), 4),
         ("Notes", hints, 5),

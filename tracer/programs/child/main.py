@@ -17,7 +17,7 @@ from typing import Any, Final
 from .failures import ProgramFailure, failure_of
 from .loading.missing_modules import end_loading, install_placeholders, placeholder_notes
 from .loading.source_files import SourceFile, source_files
-from .program import Program, ProgramTask, choose, find_driver
+from .program import Program, ProgramTask, choose, describe_entry, find_driver
 from .sandbox import limits
 from .shapes.adapter import choose_file, load_adapter
 from .watched_nodes import NO_REPORT, FrameChannel, WatchedNodes
@@ -53,12 +53,20 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
             file = choose_file(files, adapter)
         else:
             shape, driver, file, function = choose(
-                files, request["shapes"], request["shape"], request["function"], request["search"]
+                files,
+                request["shapes"],
+                request["shape"],
+                request["function"],
+                request["search"],
+                request["parts"],
             )
         driver.prepare(folder)
         install_placeholders({str(one.path): one.code for one in files})
         _clear_names(files, of_python)
         random.seed(0)
+        remark = ""
+        if not (adapter or request["function"]):
+            remark = describe_entry(file, driver, request["search"], function)
         names = adapter.names if adapter else (function,)
         module = ModuleType("__main__")
         if not driver.is_script:
@@ -78,7 +86,7 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
         finally:
             watched.flush()
         missing = (f"{one}; its search ran without it" for one in notes + placeholder_notes())
-        remarks = [*result.notes, *file.notes, *missing]
+        remarks = [*filter(None, [remark]), *result.notes, *file.notes, *missing]
         channel.send_json(b"D", {**vars(result), "notes": remarks, "tried": tried()})
     except BaseException as error:
         del reserve

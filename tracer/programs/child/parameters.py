@@ -86,6 +86,7 @@ def _make_signature(code: ast.FunctionDef) -> inspect.Signature:
     bare = ast.arguments(
         posonlyargs=[ast.arg(each.arg) for each in written.posonlyargs],
         args=[ast.arg(each.arg) for each in written.args],
+        vararg=written.vararg and ast.arg(written.vararg.arg),
         kwonlyargs=[ast.arg(each.arg) for each in written.kwonlyargs],
         defaults=[ast.Constant(None) for _ in written.defaults],
         kw_defaults=[default and ast.Constant(None) for default in written.kw_defaults],
@@ -128,6 +129,13 @@ def call_by_names(
             named[one.name] = value
         else:
             given.append(value)
+    if not (given or named) and any(each.kind is each.VAR_POSITIONAL for each in parameters):
+        name = getattr(function, "__name__", "its function")
+        raise ProgramFailure(
+            f"{name} takes * arguments, but plytrace passes arguments by the names of parameters; "
+            "expected named ones, or an adapter",
+            is_undecided=True,
+        )
     return function(*given, **named)
 
 

@@ -13,10 +13,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
+from .entries import EntryChoice
 from .failures import ProgramFailure
 from .loading.missing_modules import while_loading
-from .loading.source_files import Definition, SourceFile, normalize
-from .parameters import ALPHA, BETA, with_signature
+from .loading.source_files import SourceFile
+from .parameters import with_signature
 from .watched_nodes import Node, WatchedNodes
 
 if TYPE_CHECKING:
@@ -134,6 +135,9 @@ class Driver:
     takes_fractions: bool = True
     #: Whether programs get the probabilities of outcomes.
     takes_shares: bool = False
+    #: Whether a function that calls the search may be the one to call: not if a course prescribes
+    # the names.
+    finds_entry: bool = False
     #: Place in the list of shapes; ties are sorted by name.
     list_place: int = 100
     #: Place in the order of shapes that are tried without `--shape`.
@@ -219,8 +223,6 @@ def read_answer(
 
 #: Names of methods that search, whatever their class is called.
 SEARCHING: Final = ("search", "solve")
-#: Names of functions that can be a part of any search.
-_PARTS: Final = ("maxvalue", "value")
 #: Names of files that are preferred to others.
 _USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
 
@@ -236,6 +238,7 @@ def choose(
     shape_name: str | None,
     function: str | None,
     search: str,
+    parts: Collection[str] = (),
 ) -> tuple[str, Driver, SourceFile, str]:
     """Return the shape, its driver, the file and the function of a program."""
     tried = [shape_name] if shape_name else [*shapes]
@@ -252,7 +255,7 @@ def choose(
                 found.append((-sure, -(file.path.name in _USUAL), name, driver, file))
     found.sort(key=lambda one: one[:2])
     for _, _, name, driver, file in found:
-        entry = _entry_of(file, driver, function, search)
+        entry = _entry_of(file, driver, function, search, parts)
         if entry is not None:
             return name, driver, file, entry
     wanted = f"function {function}" if function else f"function for {search}"
@@ -276,36 +279,38 @@ def choose(
     )
 
 
-def _entry_of(file: SourceFile, driver: Driver, function: str | None, search: str) -> str | None:
+def _entry_of(
+    file: SourceFile,
+    driver: Driver,
+    function: str | None,
+    search: str,
+    parts: Collection[str],
+) -> str | None:
     """Return the function or class that is called; None if the file has none."""
     if function is not None:
         return function if function in (*file.functions, *file.classes) else None
     names = driver.functions.get(search, ())
     if "" in names:  # the file itself is run
         return ""
-    return function_for(file, driver, search)
+    return function_for(file, driver, search, parts)
 
 
-def function_for(file: SourceFile, driver: Driver, search: str) -> str | None:
+def function_for(
+    file: SourceFile, driver: Driver, search: str, parts: Collection[str] = ()
+) -> str | None:
     """Return the function or class of a file for a search; None if it has none."""
     names = driver.functions.get(search, ())
-    found = file.function_named(*names)
-    if found is not None and not (
-        normalize(found.name) in _PARTS and _is_of_another(found, file, driver, search)
-    ):
-        return found.name
-    return file.class_named(*names, *SEARCHING)
+    choice = EntryChoice(file, driver.functions, search)
+    named = choice.find_by_name(search)
+    kind = file.class_named(*names, *SEARCHING)
+    if named is None or (kind is not None and not choice.is_listed(named)):
+        return kind
+    caller = choice.find_caller(named, parts) if driver.finds_entry else None
+    return (caller or named).name
 
 
-def _is_of_another(part: Definition, file: SourceFile, driver: Driver, search: str) -> bool:
-    """Return whether a part such as `max_value` belongs to a search other than the key's."""
-    takes = {normalize(name) for name in part.parameters}
-    if search == "alphabeta" and not (takes & {*ALPHA} and takes & {*BETA}):
-        return True
-    names = {
-        name
-        for other, theirs in driver.functions.items()
-        for name in theirs
-        if other != search and normalize(name) not in _PARTS
-    }
-    return file.function_named(*names) is not None
+def describe_entry(file: SourceFile, driver: Driver, search: str, function: str) -> str:
+    """Return a sentence about the function that was chosen; empty if no other might be meant."""
+    called = file.functions.get(function) if driver.finds_entry else None
+    choice = EntryChoice(file, driver.functions, search)
+    return choice.describe_choice(called, search) if called else ""

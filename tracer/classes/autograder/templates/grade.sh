@@ -25,7 +25,7 @@ results=${2:-$base/results}
 mkdir -p -- "$results"
 # Absolute paths, since the folder changes below.
 results=$(cd -- "$results" && pwd)
-submission=$(cd -- "$submission" 2>/dev/null && pwd || printf '%s' "$submission")
+submission=$(cd -- "$(dirname -- "$submission")" && pwd)/$(basename -- "$submission")
 
 # Written first, so that students see a message even if the grading program never runs.
 cat >"$results/results.json" <<'END'

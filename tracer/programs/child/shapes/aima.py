@@ -285,6 +285,7 @@ DRIVER: Final = Driver(
     score,
     run,
     takes_shares=True,
+    finds_entry=True,
     list_place=1,
     try_place=1,
 )

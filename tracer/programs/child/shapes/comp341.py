@@ -75,6 +75,7 @@ DRIVER: Final = Driver(
     games="min does not begin",
     named_parts={"utility": ("minimax", "alphabeta")},
     takes_shares=True,
+    finds_entry=True,
     list_place=9,
     try_place=6,
 )

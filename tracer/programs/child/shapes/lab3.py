@@ -441,6 +441,7 @@ DRIVER: Final = Driver(
     games="x is max",
     moves="row and column",
     positions="cells",
+    finds_entry=True,
     list_place=6,
     try_place=4,
 )

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from ...failures import ProgramFailure
+from ...failures import ProgramFailure, failure_of
 from ...loading.source_files import Definition, SourceFile, normalize
 from ...parameters import ALPHA, BETA, GAME
 from ...program import Driver, Program, ProgramResult, ProgramTask
@@ -21,11 +21,22 @@ from ...usual_names import NAMES
 from ...watched_nodes import WatchedNodes
 from .nested import plain_type
 from .nodes import height_of, list_nodes
-from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way
+from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way, list_turns
 
 FUNCTIONS: Final = NAMES["tree"]
 #: The forms of a whole tree, usual ones first.
 _FORMS: Final = ("lists", "tuples", "branches", "records", "objects", "globals")
+
+
+_OTHER_FORM: Final = (
+    "plytrace passed {}; if the function takes another form of trees, give it one of the forms of "
+    "the shape tree, or write an adapter"
+)
+_PASSED: Final = {
+    "lists": "nested lists",
+    "graph": "a dict of the children's names",
+    "array": "the values of the leaves in a row",
+}
 
 
 def score(file: SourceFile) -> int:
@@ -49,7 +60,7 @@ def _forms(function: Definition) -> tuple[int, tuple[str, ...]]:
     both = any(name in TREE and name not in ("tree", "nodes") for name in takes)
     both = both or ("tree" in takes and any(name in NODE[:4] for name in takes))
     if both and sum(name in (*TREE, *NODE) for name in takes) >= 2:
-        return 3, ("graph",)
+        return 3, ("graph", "records by name")
     return 2 * any(name in NODE for name in takes), _FORMS
 
 
@@ -88,6 +99,13 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     forms = _forms(looks)[1]
     way = find_way(program, function, forms, height, root)
     if root.player == 1 and not way.says_who_moves:
+        optional = list_turns(function)[1]
+        if optional:
+            raise ProgramFailure(
+                f"MIN begins, and with no value that was tried for {' or '.join(optional)} does "
+                f"{function.name} return 3 for [3, 8], which is MIN's value",
+                is_undecided=True,
+            )
         raise ProgramFailure(
             f"MIN begins, and {program.function} has no parameter that says who moves, such as "
             "maximizing",
@@ -99,7 +117,13 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
             f"{program.function} has no parameters for it, such as alpha and beta",
         )
     caller = Caller(program, function, counts_uses=task.search == "pvs")
-    result = caller.call(way, watched, nodes, task.window)
+    try:
+        result = caller.call(way, watched, nodes, task.window)
+    except (AttributeError, LookupError, TypeError) as error:
+        if way.is_tried:
+            raise
+        failure = failure_of(error, program.folder, "searched").text
+        raise ProgramFailure(f"{failure}; {_OTHER_FORM.format(_PASSED[way.form])}") from None
     result = replace(result, takes=way.takes)
     if way.form == "array" and len(root.actions) != 2:
         remark = f"the nodes of the key's tree have {len(root.actions)} children"
@@ -124,6 +148,7 @@ DRIVER: Final = Driver(
     score,
     run,
     takes_fractions=False,
+    finds_entry=True,
     list_place=5,
     try_place=7,
 )

@@ -9,7 +9,16 @@ from collections.abc import ItemsView, Iterator, ValuesView
 from typing import Any, Final, Self
 
 from ...watched_nodes import ASKED, VALUED, Node, NodeText
-from .nodes import CALLABLES, LeafNumber, Record, WatchedContainer, WatchedDict, WatchedTree
+from .nodes import (
+    CALLABLES,
+    LeafNumber,
+    Named,
+    Record,
+    Row,
+    WatchedContainer,
+    WatchedDict,
+    WatchedTree,
+)
 
 
 class Leaf(LeafNumber):
@@ -197,6 +206,8 @@ class Branches(_Nested, WatchedDict):
 
 #: The types that pass for those of Python.
 _PLAIN: Final = (Lists, Tuples, Branches, Record, NodeText, *CALLABLES.values())
+for _kind in (Lists, Tuples, Branches, Record, Named, Row):
+    _kind.__name__ = _kind._base.__name__  # in the messages of Python
 
 
 class _AsPython(type):

@@ -321,6 +321,8 @@ _BELOW: Final = _MEMBERS["children"]
 _WORTH: Final = _MEMBERS["value"]
 _WORTH_METHODS: Final = _MEMBERS["value as a method"]
 _LEAF: Final = _MEMBERS["is a leaf"]
+#: The first and the second child, for programs over trees whose nodes have two.
+_SIDES: Final = (_MEMBERS["left child"], _MEMBERS["right child"])
 
 
 class TreeNode(NeverCopied):
@@ -349,6 +351,9 @@ class TreeNode(NeverCopied):
         if short in _LEAF:
             self._log(self.node, ASKED)
             return CALLABLES[int](not self._below)
+        for place, names in enumerate(_SIDES):
+            if short in names:
+                return self._find_side(place)
         if short in ("name", "id", "label", "state"):
             return CALLABLES[str](self.node.text)
         if name.startswith("_"):
@@ -357,9 +362,22 @@ class TreeNode(NeverCopied):
             f"nodes of this key have no {name}; they have children, value and is_leaf"
         )
 
+    def _find_side(self, place: int) -> TreeNode | None:
+        """Return the left or the right child; None for a leaf."""
+        self._log(self.node, EXPANDED if self._below else ASKED)
+        if len(self._below) not in (0, 2):
+            raise ProgramFailure(
+                f"it reads the left and the right child of {self.node.text}, which has "
+                f"{len(self._below)} children; give it a tree whose nodes have two",
+                is_undecided=True,
+            )
+        return self._below[place] if self._below else None
+
     def __repr__(self) -> str:
         return str(self.node.text)
 
+
+TreeNode.__name__ = "Node"  # in the messages of Python
 
 #: Values that are also methods without parameters, which return them.
 CALLABLES: Final[dict[type, Any]] = {
@@ -395,6 +413,15 @@ class Named(WatchedDict):
         if name in self._nodes:
             self._log(self._nodes[name], ASKED)
         return super().__contains__(name)
+
+
+def list_records(tree: WatchedTree, nodes: NodeList) -> dict[str, Record]:
+    """Return the nodes by their names, as dicts with the children's names or the value."""
+    names = _names_of(nodes)
+    return {
+        names[node.number]: Record(tree, node, [names[child.number] for child in children])
+        for node, children in reversed(nodes)
+    }
 
 
 def _names_of(nodes: NodeList) -> dict[int, str]:

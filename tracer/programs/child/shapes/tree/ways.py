@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from numbers import Integral
 from typing import Any, Final
@@ -53,6 +53,7 @@ from .nodes import (
     build_tree,
     height_of,
     list_nodes,
+    list_records,
     worth,
 )
 
@@ -94,8 +95,9 @@ class Way:
     """A way to call a function."""
 
     #: `lists`, `tuples`, `branches` (a dict of moves), `records` (a dict with the children under a
-    # key), `objects` (the same as attributes), `graph` (a dict of children's names), `globals`
-    # (the same as a name of the module) or `array` (a row of leaves).
+    # key), `objects` (the same as attributes), `graph` (a dict of children's names), `records by
+    # name` (a dict of such dicts), `globals` (one of both as a name of the module) or `array` (a
+    # row of leaves).
     form: str
     #: Whether the depth starts at 0 and increases.
     counts_up: bool = False
@@ -109,6 +111,8 @@ class Way:
     #: The trees of which it reads all leaves; some look for the children at fixed indexes, or for
     # the leaves at one depth.
     takes: TreesTaken = "complete"
+    #: Whether the function returned a number for some tree.
+    is_tried: bool = field(default=False, compare=False)
 
 
 class Caller:
@@ -178,7 +182,7 @@ class Caller:
         vars(self.program.module).update(self._dicts)
         if form == "array":
             return {VALUES: Row(tree, nodes), INDEX: 0}
-        if form in ("graph", "globals"):
+        if form in ("graph", "records by name", "globals"):
             return self._names(form, takes, tree, nodes)
 
         def make(node: Node, below: list[Any]) -> Any:
@@ -203,7 +207,10 @@ class Caller:
         values = next((name for name in dicts if normalize(name) in VALUES), "")
         tree = next((name for name in dicts if name != values), "")
         is_apart = bool(values) or any(name in VALUES for name in takes)
-        graph = Named(watched, nodes, leaves=not is_apart)
+        graph: Any = Named(watched, nodes, leaves=not is_apart)
+        inside = [*self._dicts[tree].values()] if tree else []
+        if form == "records by name" or {*map(type, inside)} == {dict}:
+            graph = list_records(watched, nodes)
         worths = Named(watched, nodes, inner=False)
         known: dict[tuple[str, ...], Any] = {NODE: str(nodes[-1][0].text), VALUES: worths}
         if tree:
@@ -243,6 +250,25 @@ def _values_of(program: Program) -> list[Any]:
     return values[:_MOST_VALUES]
 
 
+def list_turns(function: Definition) -> tuple[list[str], list[str]]:
+    """Return the parameters that may say who moves: those to give, and those with a default.
+
+    The names of those to give do not say so. A default is a word, a number or a name.
+    """
+    written = function.code.args.defaults if function.code else []
+    names = function.parameters
+    defaults = [None] * (len(names) - len(written)) + written[-len(names) :]
+    kinds = (ast.Constant, ast.UnaryOp, ast.Name, ast.Attribute)
+    turns: tuple[list[str], list[str]] = ([], [])
+    for name, default in zip(names, defaults, strict=True):
+        if normalize(name) in _MEANT or _is_worded(name):
+            continue
+        is_none = isinstance(default, ast.Constant) and default.value is None
+        if default is None or (isinstance(default, kinds) and not is_none):
+            turns[default is not None].append(name)
+    return turns
+
+
 def find_way(
     program: Program, function: Definition, forms: Sequence[str], height: int, root: Node
 ) -> Way:
@@ -263,15 +289,14 @@ class _Trials:
         self._function = function
         self._height = height
         self._is_max = root.player == 0
-        names = function.parameters
-        defaults = len(function.code.args.defaults) if function.code else 0
+        self._has_worded = any(map(_is_worded, function.parameters))
         #: The parameters that must be given and may say who moves, though their names do not.
-        self._required = [
-            name
-            for name in names[: len(names) - defaults]
-            if normalize(name) not in _MEANT and not _is_worded(name)
-        ]
-        self._has_worded = any(map(_is_worded, names))
+        self._required, optional = list_turns(function)
+        #: Whether one may be left out, which has the value for MAX then.
+        self._is_optional = not (self._is_max or self._has_worded or self._required)
+        if self._is_optional:
+            usual = [name for name in optional if normalize(name) in _TURN]
+            self._required = usual or optional
         self.way = Way(form, says_who_moves=self._has_worded)
         leaves = [*_LEAVES]
         if 2 < height <= _HIGHEST:
@@ -292,7 +317,12 @@ class _Trials:
         self._most = _RIGHT * len(self._trees[0])
         choices = self._list_choices()
         self._take_best(self._list_ways(forms, choices or [None]))
-        if choices:
+        if self._is_optional:
+            lowest = self._trees[False][0]
+            answer = self._answers(self.way, False)[0]
+            says = bool(choices) and self._is_answer(answer, lowest, False)
+            self.way = replace(self.way, says_who_moves=says)
+        elif choices:
             self._check_turn(self._required[0], choices)
         if not self._is_max:
             self._note_sign()
@@ -376,7 +406,7 @@ class _Trials:
                 ours,
             )
             if fits > best:
-                self.way, best = way, fits
+                self.way, best = replace(way, is_tried=True), fits
             if ours == self._most:
                 return
 
@@ -461,7 +491,8 @@ def _make_leaves(height: int) -> list[int]:
 def _read(returned: Any, root: Node) -> ProgramResult:
     """Read the value, and the move if there is one, from a return value."""
     parts = [*map(_plain, [returned] if _is_node(returned) else list_parts(returned))]
-    if len(parts) == 1 and not (is_number(parts[0]) or isinstance(parts[0], str)):
+    is_other = len(parts) == 1 and not _is_node(parts[0])
+    if is_other and not (is_number(parts[0]) or isinstance(parts[0], str)):
         fields = [[getattr(returned, name, None) for name in names] for names in _FIELDS]
         (value, *_), (move, *_) = ([*filter(_is_given, row), None] for row in fields)
         parts = parts if value is None else [_plain(value), move]
@@ -479,7 +510,7 @@ def _is_given(field: Any) -> bool:
 
 
 def _is_node(one: Any) -> bool:
-    return type(one) in (Lists, Tuples, Branches, Record)
+    return type(one) in (Lists, Tuples, Branches, Record, TreeNode)
 
 
 def _plain(one: Any) -> Any:

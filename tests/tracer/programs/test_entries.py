@@ -1,0 +1,55 @@
+"""The function of a program that is called: its entry, whatever its name is."""
+
+from tests.support.cases import over
+from tests.support.program_files import read_program
+from tests.support.programs_marking import checked
+from tests.support.programs_run import changed
+from tests.support.tables import table
+
+CALLED = "plytrace called "
+
+
+@over("case", table(__file__, "entries"))
+def test_entry_of_a_program_is_called_and_named(case, tmp_path):
+    code = changed(read_program(f"entries/{case['program']}"), *case.get("changes", ()))
+    search, part = case.get("search", "alphabeta"), case.get("part", "move")
+    key = f"source: lecture\nsearch: {search}\nparts: {{visits: 4, {part}: 1}}\n"
+    program = checked(tmp_path, key, code, shape=case["shape"])
+    assert (program.record["score"] == 5) is not case.get("wrong", False), (case, program.record)
+    called = program.notes.partition(CALLED)[2].partition(";")[0].partition(",")[0]
+    assert called == ("" if case.get("silent") else case["called"]), (case, program.notes)
+
+
+#: Values of a parameter that says who moves, for MAX by default, and for MIN.
+TURNS = [
+    *(('"MAX"', '"MIN"'), ('"max"', '"min"'), ("1", "-1"), ("1", "0"), ("1", "2"), ("0", "1")),
+    *(("True", "False"), ('"X"', '"O"')),
+]
+
+
+@over(("first", "second"), TURNS)
+def test_turn_with_a_default_is_that_of_min_if_min_begins(first, second, tmp_path):
+    code = read_program("entries/turn-by-default").replace("FIRST", first)
+    code = code.replace("SECOND", second)
+    key = "tree: [[[5, 6], [7, 4, 5]], [[3, 2], [9, 8]], [[0, -3], [1]]]\nsearch: alphabeta\n"
+    for root in ("max", "min"):
+        text = f"{key}root: {root}\nparts: {{visits: 4, utility: 1}}\n"
+        program = checked(tmp_path, text, code, shape="tree")
+        assert program.record["score"] == 5, (root, program.record)
+
+
+def test_program_waits_if_no_value_of_a_turn_makes_min_begin(tmp_path):
+    code = read_program("entries/turn-by-default").replace("FIRST", "1").replace("SECOND", "2")
+    code = code.replace("player == 1", "player is not None")
+    key = "root: min\ntree: [[5, 6], [7, 4, 5]]\nsearch: alphabeta\nparts: {visits: 4}\n"
+    program = checked(tmp_path, key, code, shape="tree")
+    assert "no value that was tried for player" in program.sheet.error
+    assert program.record["pending"] == ["visits"]
+
+
+def test_function_whose_parameters_have_no_names_waits(tmp_path):
+    code = "def alphabeta(*args):\n    node, alpha, beta = args\n    return node\n"
+    key = "source: lecture\nsearch: alphabeta\nparts: {visits: 4}\n"
+    program = checked(tmp_path, key, code, shape="tree")
+    assert "alphabeta takes * arguments" in program.sheet.error
+    assert program.record["pending"] == ["visits"]
