@@ -16,12 +16,15 @@ from tracer.marking.results.record import OF_PROGRAM
 from tracer.programs.call_follower import MASK
 from tracer.programs.child.watched_nodes import ASKED, BITS, MADE
 from tracer.programs.forced_answers import forced_answers
-from tracer.programs.generated_states import list_generated_states
 from tracer.programs.helper_verdicts import RIGHT
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.running import ProgramRun, RunRequest
 from tracer.programs.shapes import ProgramShape, find_shape
-from tracer.programs.visits_from_calls import ObservedVisits, visits_from_calls
+from tracer.programs.visits_from_calls import (
+    ObservedVisits,
+    list_generated_states,
+    visits_from_calls,
+)
 from tracer.questions.of_programs import Helpers
 from tracer.questions.visits import Visits
 from tracer.text.printable_text import join_names

@@ -38,8 +38,7 @@ from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.results.text import text_of_program
 from tracer.programs.running import Limits, run_program
-from tracer.programs.sheet_folder import SheetFolder
-from tracer.programs.sheets import ProgramRunner, sheets_of_programs
+from tracer.programs.sheets import ProgramRunner, SheetFolder, sheets_of_programs
 from tracer.runs.run import request_search
 from trees.sources import open_source
 

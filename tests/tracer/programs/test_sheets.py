@@ -20,8 +20,7 @@ from tracer.marking.keys.key import read_key
 from tracer.marking.keys.problem import Problem, ProgramRules, SearchRules
 from tracer.marking.reading.sheet_files import sheets_in
 from tracer.programs.running import Limits
-from tracer.programs.sheet_folder import SheetFolder
-from tracer.programs.sheets import ProgramRunner, sheets_of_programs
+from tracer.programs.sheets import ProgramRunner, SheetFolder, sheets_of_programs
 from tracer.programs.submissions import find_submissions
 
 PRUNES_NEVER = RIGHT.replace("if v >= beta", "if False").replace("if v <= alpha", "if False")

@@ -54,8 +54,7 @@ def command(args: Arguments) -> None:
     from tracer.marking.keys.variants import Variants
     from tracer.programs.running import Limits
     from tracer.programs.shapes import find_shape
-    from tracer.programs.sheet_folder import SheetFolder
-    from tracer.programs.sheets import ProgramRunner, sheets_of_programs
+    from tracer.programs.sheets import ProgramRunner, SheetFolder, sheets_of_programs
     from tracer.programs.submissions import find_submissions
 
     if args.shape is not None:
