@@ -159,13 +159,14 @@ def _negate_leaves(task: HandTask) -> Iterator[Reading]:
 
 
 def _misread_chance(task: HandTask) -> Iterator[Reading]:
-    """Yield wrong means, then wrong cutoffs of a search that cuts."""
+    """Yield wrong means, then searches whose windows pass through chance nodes."""
     if not task.has_chance:
         return
     for how in ("divided again", "unweighted", "maximum", "minimum"):
         yield Reading(task.answers(_OtherMean, how=how), f"as {how}")
-    for kind in (_ThroughChance, _ChanceStops) if task.windowed else ():
-        yield Reading(task.answers(kind), "as cut")
+    # A search that cuts nothing has windows for MAX and MIN at most; its means are whole.
+    for kind in (_ThroughChance, _ChanceStops) if task.windowed else (_ThroughChance,):
+        yield Reading(replace(task, windowed=True).answers(kind), "as cut")
 
 
 #: The readings of each misconception; those of a slip depend on the sheet.

@@ -211,7 +211,7 @@ def test_each_misreading_of_two_coins_has_its_own_means():
         assert (reading.answers.values["B"], reading.answers.values["C"]) == (of_b, of_c)
 
 
-@over("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"], ms=60)
+@over("misread", ["divided again", "unweighted", "maximum", "minimum", "cut"], ms=400)
 def test_misconception_is_found_if_chance_nodes_are_misread(misread):
     def made():
         for case in chance_cases():
