@@ -131,6 +131,10 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if not nodes.moves(0) and "move" in (problem.parts or {}):
         answers["move"] = "none"
     answers |= _values(returned, nodes)
+    if returned["choice"] and "move" not in answers:
+        doubts["move"] = Doubt(
+            f"it returned no move, which another function may: {returned['choice']}"
+        )
     counts = returned["counts"]
     if not counts and Visits.name in parts and "counts" in (problem.parts or {}):
         counts = {"visited": count}

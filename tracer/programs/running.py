@@ -392,6 +392,7 @@ class _RunMonitor:
             "shown": _checked_text(sent["shown"], 200),
             "notes": [_checked_text(one, 400) for one in sent["notes"][:_MOST_NOTES]],
             "takes": _checked_text(sent["takes"], 20),
+            "choice": _checked_text(sent["choice"], 400),
             "seconds": self._seconds,
         }
 

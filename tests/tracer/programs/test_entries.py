@@ -20,6 +20,19 @@ def test_entry_of_a_program_is_called_and_named(case, tmp_path):
     assert called == ("" if case.get("silent") else case["called"]), (case, program.notes)
 
 
+def test_move_waits_if_a_function_that_was_not_called_may_return_it(tmp_path):
+    code = read_program("entries/two-searches").replace("minimax_pruned", "alphabeta")
+    code += """def get_move(tree):
+    values = [alphabeta(c, -math.inf, math.inf, False) for c in tree]
+    return values.index(max(values))
+"""
+    key = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, move: 1, utility: 1}\n"
+    program = checked(tmp_path, key, code, shape="tree")
+    assert program.record["pending"] == ["move"], program.record
+    assert program.record["score"] == 5
+    assert "plytrace called alphabeta, not get_move" in program.notes
+
+
 #: Values of a parameter that says who moves, for MAX by default, and for MIN.
 TURNS = [
     *(('"MAX"', '"MIN"'), ('"max"', '"min"'), ("1", "-1"), ("1", "0"), ("1", "2"), ("0", "1")),

@@ -46,6 +46,10 @@ class EntryChoice:
         self._functions = file.functions
         self._reached: dict[str, set[str]] = {}
         self._names = [*dict.fromkeys(map(normalize, functions.get(search, ())))]
+        #: Those of searches with a window alone.
+        self._own = {*self._names} - {*map(normalize, functions.get(_PLAIN, ())), *_PARTS}
+        if search not in _WINDOWED:
+            self._own.clear()
         #: The names of functions for other searches.
         self._others = {*map(normalize, chain(*functions.values()))}.difference(self._names)
         if search in _WINDOWED:  # a minimax with a window is alpha-beta
@@ -54,9 +58,14 @@ class EntryChoice:
             self._others -= plain.intersection(map(normalize, windowed))
 
     def find_by_name(self, search: str) -> Definition | None:
-        """Return the function with the best name, with a window if the search has one."""
+        """Return the function with the best name.
+
+        For a search with a window, a name of such searches goes first, then any function that has a
+        window.
+        """
         unlisted = self._list_windowed() if search in _WINDOWED else ()
-        named = next(chain(self._list_fitting(search), unlisted, self._list_named()), None)
+        candidates = (self._list_own(), self._list_fitting(search), unlisted, self._list_named())
+        named = next(chain.from_iterable(candidates), None)
         if named is None or normalize(named.name) not in _PARTS:
             return named
         is_plain = search in _WINDOWED and not self._has_window(named.name)
@@ -74,10 +83,13 @@ class EntryChoice:
     def find_caller(self, start: Definition, parts: Collection[str]) -> Definition | None:
         """Return the function that calls a search, and that is called instead; None if unsure.
 
-        A function with the name of a whole search is called itself, unless the key asks for the
-        move alone and another function decides on it.
+        A function with the name of a whole search is called itself, unless one with another such
+        name calls it, or the key asks for the move alone and another function decides on it.
         """
         top = self._list_tops(start)
+        own = [each for each in self._list_own() if each in top]
+        if own:
+            return own[0]
         deciding = [each for each in top if any(map(normalize(each.name).count, _OF_MOVES))]
         is_part = "value" in normalize(start.name) or not self.is_listed(start)
         decides = "move" in parts and "utility" not in parts
@@ -87,12 +99,16 @@ class EntryChoice:
     def describe_choice(self, called: Definition, search: str) -> str:
         """Return a sentence about the function that is called if another might be meant."""
         below = {called.name, *self._reach(called.name)}
-        rivals = (*self._list_fitting(search), *self._list_tops(called))
+        rivals = (*self._list_own(), *self._list_fitting(search), *self._list_tops(called))
         others = dict.fromkeys(function.name for function in rivals if function.name not in below)
         if called in self._list_named()[:1] and not others:
             return ""
         beside = f", not {' or '.join(others)}" if others else ""
         return f"plytrace called {called.name}{beside}; the key's function: may name another"
+
+    def _list_own(self) -> list[Definition]:
+        """Return the functions with names that only searches with a window have."""
+        return [each for each in self._list_named() if normalize(each.name) in self._own]
 
     def _list_named(self) -> list[Definition]:
         by_name = {normalize(name): function for name, function in self._functions.items()}

@@ -87,7 +87,8 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
             watched.flush()
         missing = (f"{one}; its search ran without it" for one in notes + placeholder_notes())
         remarks = [*filter(None, [remark]), *result.notes, *file.notes, *missing]
-        channel.send_json(b"D", {**vars(result), "notes": remarks, "tried": tried()})
+        sent = {**vars(result), "notes": remarks, "tried": tried(), "choice": remark}
+        channel.send_json(b"D", sent)
     except BaseException as error:
         del reserve
         _send_failure(error, channel, printed, folder, doing, notes)
