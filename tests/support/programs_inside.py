@@ -108,7 +108,7 @@ def run_inside(
             end_loading()
             returned = kind.run(Program(file, module, called, folder), watched, task)
             # As the separate process sends it.
-            run.returned = {**vars(returned), "seconds": 0.0}
+            run.returned = {**vars(returned), "seconds": 0.0, "choice": ""}
             helpers = parent.helpers(asked.game)
             run.verdicts = helpers.verdicts(channel.helpers) if helpers and channel.helpers else {}
         except BaseException as error:
