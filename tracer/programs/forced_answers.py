@@ -135,7 +135,9 @@ class _ReadTree:
             self._number_contents(place, contents)
         read = sorted(self._above)
         for number, place in unread.items():
-            self._equal[place] = [other for other in read if contents[other] == contents[place]]
+            equal = [other for other in read if contents[other] == contents[place]]
+            if equal:  # else it was searched, and nodes below it were found
+                self._equal[place] = equal
             self._note_above(number)
 
     def _number_contents(self, place: _Place, contents: dict[_Place, int]) -> None:
