@@ -51,7 +51,7 @@ from trees.hand_tree import HandTree
 #: The fewest fresh trees of a problem, if its key does not say how many.
 FRESH_TREES: Final = 3
 #: The most fresh trees, whatever they show.
-_MOST_TREES: Final = 24
+_MOST_TREES: Final = 40
 #: The fewest rounds of a search to a limit of rounds: a bound that is handed down in the first one
 #: can cut nodes in the third. No tree without estimates reaches its limit.
 _FEWEST_ROUNDS: Final = 3
