@@ -12,7 +12,7 @@ from typing import Any, Final
 from engine.search import find_search
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Doubt, Sheet
-from tracer.marking.results.record import OF_PROGRAM
+from tracer.marking.results.record import CALLED, OF_PROGRAM
 from tracer.programs.call_follower import MASK
 from tracer.programs.child.watched_nodes import ASKED, BITS, MADE
 from tracer.programs.forced_answers import forced_answers
@@ -52,6 +52,7 @@ _RIGHT_IF_ONCE: Final = (
     "it may search them again"
 )
 _SHOWS_NO_SECOND_VISIT: Final = "nothing shows whether it searches some leaves a second time"
+_MAY_NAME_ANOTHER: Final = "; the key's function: may name another"
 _SHAPE_IS_UNNAMED: Final = (
     "with shape: {} in the key, it is tried on positions of both players, which show more mistakes"
 )
@@ -90,7 +91,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     compared = seen.visits[:most]
     returned = run.returned
     doubts: dict[str, Doubt] = {}
-    notes = [*returned["notes"], *seen.remarks]
+    choice = f"{CALLED}{returned['choice']}{_MAY_NAME_ANOTHER}" if returned["choice"] else ""
+    notes = [*filter(None, [choice]), *returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
     parts = shape.parts(request.search, request.function)
     answers: dict[str, Any] = {}
@@ -131,10 +133,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if not nodes.moves(0) and "move" in (problem.parts or {}):
         answers["move"] = "none"
     answers |= _values(returned, nodes)
-    if returned["choice"] and "move" not in answers:
-        doubts["move"] = Doubt(
-            f"it returned no move, which another function may: {returned['choice']}"
-        )
+    if choice and "move" not in answers:
+        doubts["move"] = Doubt(f"it returned no move, which another function may: {choice}")
     counts = returned["counts"]
     if not counts and Visits.name in parts and "counts" in (problem.parts or {}):
         counts = {"visited": count}

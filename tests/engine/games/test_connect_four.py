@@ -126,7 +126,7 @@ def test_player_to_move_wins_the_board_with_equal_chains():
 
 
 def test_positions_per_ply_equal_tromps():
-    """J. Tromp, "John's Connect Four Playground": positions of 7 × 6 after so many discs.
+    """J. Tromp, "John's Connect Four Playground": positions of 7 × 6 by the number of discs.
 
     The end of the game is included: sequence A212693 of the OEIS.
     """

@@ -5,8 +5,7 @@ from tests.support.program_files import read_program
 from tests.support.programs_marking import checked
 from tests.support.programs_run import changed
 from tests.support.tables import table
-
-CALLED = "plytrace called "
+from tracer.marking.results.record import CALLED
 
 
 @over("case", table(__file__, "entries"))

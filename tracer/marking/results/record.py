@@ -24,6 +24,8 @@ UNEXPLAINED_SET: Final = "No common mistake explains all of the wrong answers."
 
 #: Start of a note about what a program did (other notes are about unread text).
 OF_PROGRAM: Final = "the program: "
+#: Start of such a note about the function that was called.
+CALLED: Final = "plytrace called "
 
 Feedback = Literal["score", "hint", "full"]
 

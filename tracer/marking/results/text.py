@@ -10,15 +10,13 @@ from operator import itemgetter
 from typing import Any, Final
 
 from engine.text import visible_line
-from tracer.marking.results.record import NOT_ANSWERED, OF_PROGRAM, PENDING, sign_of
+from tracer.marking.results.record import CALLED, NOT_ANSWERED, OF_PROGRAM, PENDING, sign_of
 from tracer.mistakes import MISTAKES
 from tracer.text.numbers import show_points, show_score
 
 #: Most lines about a program with one problem, and fewest that follow the marks of any program.
 _MOST_OF_PROGRAM: Final = 12
 _FEWEST_BELOW_MARKS: Final = 3
-#: Start of a note about the function that was called, which is never left out.
-_CALLED: Final = "plytrace called "
 #: Most lines about a part of a program, and about all parts of one with one problem.
 _MOST_OF_PART: Final = 2
 _MOST_OF_PARTS: Final = _MOST_OF_PROGRAM - _FEWEST_BELOW_MARKS - 1
@@ -177,7 +175,7 @@ def _list_sections(record: Mapping[str, Any], width: int) -> Iterator[tuple[list
         return
     notes = record.get("notes", ())
     done = [note.replace(OF_PROGRAM, "", 1) for note in notes if OF_PROGRAM in note]
-    called = [note for note in done if note.startswith(_CALLED)]
+    called = [note for note in done if note.startswith(CALLED)]  # never left out
     done = [note for note in done if note not in called]
     hints = [note for note in notes if OF_PROGRAM not in note]
     departure, reasons = record["departure"], record["misconceptions"]

@@ -97,14 +97,14 @@ class EntryChoice:
         return chosen[0] if len(chosen) == 1 else None
 
     def describe_choice(self, called: Definition, search: str) -> str:
-        """Return a sentence about the function that is called if another might be meant."""
+        """Return the function that is called, and others that might be meant; empty if none is."""
         below = {called.name, *self._reach(called.name)}
         rivals = (*self._list_own(), *self._list_fitting(search), *self._list_tops(called))
         others = dict.fromkeys(function.name for function in rivals if function.name not in below)
         if called in self._list_named()[:1] and not others:
             return ""
         beside = f", not {' or '.join(others)}" if others else ""
-        return f"plytrace called {called.name}{beside}; the key's function: may name another"
+        return f"{called.name}{beside}"
 
     def _list_own(self) -> list[Definition]:
         """Return the functions with names that only searches with a window have."""

@@ -64,9 +64,9 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
         install_placeholders({str(one.path): one.code for one in files})
         _clear_names(files, of_python)
         random.seed(0)
-        remark = ""
+        choice = ""
         if not (adapter or request["function"]):
-            remark = describe_entry(file, driver, request["search"], function)
+            choice = describe_entry(file, driver, request["search"], function)
         names = adapter.names if adapter else (function,)
         module = ModuleType("__main__")
         if not driver.is_script:
@@ -86,8 +86,8 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
         finally:
             watched.flush()
         missing = (f"{one}; its search ran without it" for one in notes + placeholder_notes())
-        remarks = [*filter(None, [remark]), *result.notes, *file.notes, *missing]
-        sent = {**vars(result), "notes": remarks, "tried": tried(), "choice": remark}
+        remarks = [*result.notes, *file.notes, *missing]
+        sent = {**vars(result), "notes": remarks, "tried": tried(), "choice": choice}
         channel.send_json(b"D", sent)
     except BaseException as error:
         del reserve

@@ -238,7 +238,7 @@ def choose(
     shape_name: str | None,
     function: str | None,
     search: str,
-    parts: Collection[str] = (),
+    parts: Collection[str],
 ) -> tuple[str, Driver, SourceFile, str]:
     """Return the shape, its driver, the file and the function of a program."""
     tried = [shape_name] if shape_name else [*shapes]
@@ -310,7 +310,7 @@ def function_for(
 
 
 def describe_entry(file: SourceFile, driver: Driver, search: str, function: str) -> str:
-    """Return a sentence about the function that was chosen; empty if no other might be meant."""
+    """Return the function that was chosen, and others; empty if no other might be meant."""
     called = file.functions.get(function) if driver.finds_entry else None
     choice = EntryChoice(file, driver.functions, search)
     return choice.describe_choice(called, search) if called else ""
