@@ -13,6 +13,7 @@ from zlib import crc32
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 import tracer.programs
 from tests.support import cases
@@ -49,12 +50,15 @@ _STDERR = pytest.StashKey[int]()
 settings.register_profile("plytrace", deadline=None, max_examples=6)
 settings.register_profile("thorough", deadline=None, max_examples=100)  # each night
 settings.load_profile("plytrace")
+# Hypothesis draws constants from whatever modules are loaded, which depends on the tests that a
+# worker ran before: the same seed would make other examples.
+providers.is_local_module_file = lambda path: False
 
 
 def pytest_addoption(parser):
     """Add the seed of random cases, and the factor of their time."""
     parser.addoption(
-        "--seed", default=cases.settings["seed"], help="of random cases; the day if not given"
+        "--seed", default=cases.settings["seed"], help="of random cases; the same if not given"
     )
     parser.addoption(
         "--budget",
