@@ -99,10 +99,11 @@ _WIDTHS: Final = {"i": 4, "H": 2, "B": 1, "d": 8}
 _ROW_BYTES: Final = {
     windows: sum(_WIDTHS[code] for _, code in columns) for windows, columns in _EVERY_COLUMN.items()
 }
-#: Rows for which there is memory at first, and how many times more a larger block holds. No power
-#: of two: the columns of a row would then displace each other from the processor's cache.
+#: Rows for which there is memory at first, and how many times more a larger block holds: a system
+#: clears the pages that a search touches, which a short search feels in a block much too large. No
+#: power of two: the columns of a row would then displace each other from the processor's cache.
 _FIRST_ROOM: Final = 144
-_GROWTH: Final = 16
+_GROWTH: Final = 8
 _MOST_ROWS: Final = 2**31 - 1
 #: A large page. Memory from this size on is mapped in such pages: a system clears each page at its
 #: first use, which takes longer than a compiled search if the pages are small.

@@ -185,14 +185,14 @@ def test_log_grows_by_little_if_there_is_no_memory_for_more(monkeypatch):
 
     def allocate(size):
         sizes.append(size)
-        if size > 300_000:
+        if size > 250_000:
             raise MemoryError
         return bytearray(size)
 
     expected = run_search(TicTacToe("xo.|...|..."), "minimax").log
     monkeypatch.setattr(visit_log, "_allocate", allocate)
     assert run_search(TicTacToe("xo.|...|..."), "minimax").log == expected
-    assert max(sizes) > 300_000
+    assert max(sizes) > 250_000
     with pytest.raises(MemoryError):
         run_search(TicTacToe(), "minimax")
 
