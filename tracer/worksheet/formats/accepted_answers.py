@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Any, Final
 
 from engine.log.visit_log import NO_PARENT
 from engine.mcts.hand_run import Direction
-from tracer.answers.work_tree import Shares, Value, WorkTree
+from tracer.answers.work_tree import Shares, WorkTree
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
 from tracer.marking.grading.problem_grader import FactGrader
-from tracer.marking.reading.formats import sheet_of_text
+from tracer.marking.reading.sheet import Sheet
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.engine import list_readings
 from tracer.questions import PARTS
@@ -119,7 +119,7 @@ class _BankAnswers:
 
     def _share(self, part: str, text: str) -> float:
         """Return the share of a part's points that a text earns; 0 if it has no points."""
-        marked = self.grader.mark(sheet_of_text(json.dumps({part: text}), "candidate", ".json"))
+        marked = self.grader.mark(Sheet("candidate", answers={part: text}))
         mark = next((mark for mark in marked.parts if mark.part == part), None)
         return mark.score / mark.most if mark and mark.most else 0.0
 
@@ -284,11 +284,9 @@ class _SearchAnswers(_BankAnswers):
         tree = self.tree
         if tree is None or any(tree.chances):
             return True
-        if tree.players:
-            values = [float(share) for shares in tree.shares for share in shares]
-        else:
-            values = [*map(float, self._leaves(tree))]
-        return any(math.isfinite(one) and one != int(one) for one in values)
+        given = chain(tree.values, tree.estimates, *tree.shares)
+        numbers = (float(value) for value in given if value is not None)
+        return any(math.isfinite(one) and one != int(one) for one in numbers)
 
     def _table(self, question: SheetQuestion) -> TableAnswer:
         """Return a table with a row for each node or count."""
@@ -310,14 +308,6 @@ class _SearchAnswers(_BankAnswers):
             for name in question.blank.rows
         )
         return TableAnswer(first, tuple(rows))
-
-    def _leaves(self, tree: WorkTree) -> Iterator[Value]:
-        """Yield the values of the leaves, with the evaluations at the depth limit."""
-        for one in self.nodes:
-            value = tree.estimates[one] if tree.children[one] else tree.values[one]
-            is_leaf = not tree.children[one] or tree.depth[one] == tree.limit
-            if is_leaf and value is not None:
-                yield value
 
 
 def _agreed(verdicts: Iterable[bool]) -> bool | None:
