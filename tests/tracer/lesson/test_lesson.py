@@ -1,6 +1,7 @@
 """Lessons: reading them, facts about a search, exercises, and the lessons that there are."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,15 @@ def test_letters_of_any_script_are_accepted():
 
 
 # Facts and steps ------------------------------------------------------------------------------
+
+
+def test_docs_describe_every_fact():
+    with pytest.raises(InvalidInput) as refused:
+        fact_of(trace("lecture"), 0, "nothing")
+    examples = {"count X": "count visited", "pass value N": "pass value 2"}
+    known = refused.value.expected.removeprefix("one of ").split(", ")
+    page = (Path(__file__).parents[3] / "docs" / "lessons.md").read_text("utf-8")
+    assert [fact for fact in known if f"`{examples.get(fact, fact)}`" not in page] == []
 
 
 @over("row", table(__file__, "facts"))
