@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Final
 
-from engine.log.visit_log import NO_PARENT
 from engine.mcts.hand_run import Direction
 from tracer.answers.work_tree import Shares, WorkTree
 from tracer.marking.grading.grader import Grader
@@ -52,7 +51,7 @@ _PRUNED: Final = (
 _NUMBER: Final = " Give a decimal with at least two places if it is not a whole number."
 #: The largest number of choices in one question.
 _MOST_CHOICES: Final = 60
-#: The largest number of lines of play that are tried.
+#: The largest number of lines of play that are listed.
 _MOST_LINES: Final = 200
 #: The largest number of wrong texts that earn something.
 _MOST_PARTIAL: Final = 8
@@ -222,21 +221,13 @@ class _SearchAnswers(_BankAnswers):
         return Field(tuple(accepted.values()))
 
     def _other_orders(self, question: SheetQuestion) -> Iterator[list[str]]:
-        """Yield the other lines of play that the grader accepts."""
-        tree = self.tree if find_row(question.part).result else None
-        if tree is None or tree.children.count([]) > _MOST_LINES:
+        """Yield the other lines of play that are right, as moves."""
+        if self.tree is None or not find_row(question.part).result:
             return
-        for leaf, below in enumerate(tree.children):
-            if below or not question.points:
-                continue
-            moves: list[str] = []
-            node = leaf
-            while tree.parent[node] != NO_PARENT:
-                moves.insert(0, tree.moves[node])
-                node = tree.parent[node]
-            text = list_spellings(moves, spaced=self.spaced)[0]
-            if moves and self._share(question.part, text) >= 1:
-                yield moves
+        moves = {*self.tree.moves}
+        ways = (way for version in self.versions for way in version.rules.ways)
+        for way in islice(ways, _MOST_LINES):
+            yield [next(name for name in step if name in moves) for step in way]
 
     def _wrong_orders(
         self, question: SheetQuestion, right: Mapping[str, AcceptedText]
