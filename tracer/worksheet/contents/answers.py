@@ -237,7 +237,7 @@ def _changed(written: Answer, right: Answer) -> str:
         for name, cells in given.items()
         if cells != known.get(name)
     ]
-    missing = [name for name, cells in known.items() if name not in given and "–" not in cells]
+    missing = [name for name in known if name not in given]
     listed = [*_first(entries), *([f"nothing for {', '.join(_first(missing))}"] if missing else [])]
     return ", ".join(listed)
 
