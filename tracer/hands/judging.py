@@ -26,10 +26,10 @@ class Ruling:
 
     is_right: bool
     #: Rule that applies, without the answer.
-    rule: str = ""
-    #: Answer, with its reason.
-    reason: str = ""
-    step: int = 0
+    rule: str
+    #: Why the right event is right, with the answer.
+    reason: str
+    step: int
 
 
 class FirstWrong(NamedTuple):
@@ -80,9 +80,8 @@ def right_events(right: Trace, step: int | None = None) -> list[Event]:
 def judge_event(right: Trace, work: HandWork, event: Event) -> Ruling:
     """Judge an event after right work."""
     wanted = right_event(right, work)
-    if is_same_event(event, wanted):
-        return Ruling(is_right=True)
-    return _Explanation(right, work, event).ruling(wanted)
+    is_right = is_same_event(event, wanted)
+    return _Explanation(right, work, wanted if is_right else event).ruling(wanted)
 
 
 def is_same_event(event: Event, wanted: Event) -> bool:
@@ -110,7 +109,7 @@ def find_first_wrong(right: Trace, work: HandWork) -> FirstWrong | None:
 
 
 class _Explanation:
-    """The rule and the reason for a wrong event."""
+    """The rule and the reason for the right event, where another one may have been tried."""
 
     def __init__(self, right: Trace, work: HandWork, event: Event) -> None:
         self.right = right
@@ -123,7 +122,7 @@ class _Explanation:
     def ruling(self, wanted: Event) -> Ruling:
         """Return the judgement, given the right event."""
         rule, reason = self._texts(wanted)
-        return Ruling(is_right=False, rule=rule, reason=reason, step=self._step())
+        return Ruling(self.event is wanted, rule, reason, self._step())
 
     def _step(self) -> int:
         """Return the step of the right search at which the right event happens."""
@@ -149,7 +148,8 @@ class _Explanation:
                 window = show_window(log.alpha[row], log.beta[row])
                 reason = f"{self.name} was entered with {window}, so it returns {show_number(x)}."
                 return RULE_OF_RETURN, reason
-        if isinstance(self.event, Value) or isinstance(wanted, Value):
+        stays = self.event is wanted and self.work.need is Need.VALUE and isinstance(wanted, Enter)
+        if stays or isinstance(self.event, Value) or isinstance(wanted, Value):
             return self._value(wanted)
         if isinstance(wanted, Back):
             return self._back()
@@ -159,6 +159,10 @@ class _Explanation:
         assert isinstance(self.event, Enter), "every other event is explained above"
         first = self.work.child_name(wanted.action)
         later = self.work.child_name(self.event.action)
+        if first == later and not self.frame.visited:
+            return "", f"{first} is the first child of {self.name}."
+        if first == later:
+            return "", f"{self.name} continues with {first}."
         how = "from left to right"
         if self.right.settings.order != "given":
             how = f"in the order of this search ({self.right.settings.order})"

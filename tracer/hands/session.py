@@ -243,12 +243,11 @@ class HandSession:
         number = len(work.events)
         ruling = judge_event(self.right, work, event)
         if ruling.is_right:
-            praise = self._praise(event)
             is_cut = isinstance(event, Back) and bool(work.frame.children_left)
             self._judged.add(number)
             work.add(right_event(self.right, work))
             self._tries = 0
-            return Reply(praise, Tone.RIGHT, is_taken=True, is_routine=not is_cut)
+            return Reply(ruling.reason, Tone.RIGHT, is_taken=True, is_routine=not is_cut)
         self._tries += 1
         if number not in self._judged:
             self._judged.add(number)
@@ -272,40 +271,6 @@ class HandSession:
             f"{shown} is not {side} than v = {shown}: v stays, and so does the child that it "
             f"comes from ({child})."
         )
-
-    def _praise(self, event: Event) -> str:
-        """Return the reason of a right event; nothing that tells the next one."""
-        work, name = self.work, self.work.name
-        match event:
-            case Value(v):
-                shown = show_number(v)
-                if work.frame.player is Player.CHANCE:
-                    return f"The sum at {name} is {shown} now."
-                side = "larger" if work.frame.player is Player.MAX else "smaller"
-                was = show_number(work.frame.v)
-                return f"{shown} is {side} than {was}: v of {name} is {shown} now."
-            case Returned(x):
-                return f"{name} returns {show_number(x)}."
-            case Window(alpha, beta):
-                above = work.short_name(work.trace.log.parent[work.frame.row])
-                return f"{name} gets the window of {above}: {show_window(alpha, beta)}."
-            case Back() if work.frame.children_left:
-                return self.right.at(self.right.tour.left_at(work.returned)).sentence
-            case Back() if work.asks_return:
-                return f"{name} has no more children."
-            case Back():
-                return f"{name} returns {show_number(work.frame.v)}."
-            case Enter(action):
-                child = work.child_name(action)
-                if not work.frame.visited:
-                    return f"{child} is the first child of {name}."
-                if work.need is Need.VALUE:
-                    stays = f"v of {name} stays {show_number(work.frame.v)}"
-                    return f"{stays}, and {name} continues with {child}."
-                return f"{name} continues with {child}."
-            case Move(action):
-                child = work.child_name(action)
-                return f"{child} gave {name} its value {show_number(self.right.value)}."
 
     # The start and the end ----------------------------------------------------------------------
 

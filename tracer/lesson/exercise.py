@@ -285,7 +285,7 @@ class Exercise:
         self.was_shown = True
         feedback = self.answer(right)
         about = feedback.text if feedback is not None else ""
-        text = join_texts(f"The answer is {_in_a_line(right)}.", about)
+        text = join_texts(f"The answer is {right}.", about)
         return AnswerFeedback(
             False, text, feedback.misconception if feedback is not None else "", was_asked_for=True
         )
@@ -300,7 +300,7 @@ class Exercise:
         marked = self.topic.grader.mark(sheet)
         if not marked.ok and not (self._asked or self.was_shown):
             return self._try_again(marked)
-        rights = {part: _in_a_line(self.topic.right(part)) for part in self._answers}
+        rights = {part: self.topic.right(part) for part in self._answers}
         feedback = sheet_feedback(marked, rights)
         if not feedback.is_right:
             self._mark_wrong(sheet)

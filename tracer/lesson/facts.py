@@ -1,19 +1,6 @@
 """The facts of a search by name, for the claims, texts and questions of a lesson.
 
-| fact | meaning |
-| --- | --- |
-| `value`, `move`, `line`, `path` | result of the search |
-| `value of X` | value that X returned |
-| `true value of X` | value of X by minimax, or expectiminimax, without cutoffs |
-| `bound of X` | whether that value is `exact`, `at least` or `at most` the true one |
-| `v of X`, `window of X` | current values at the step that is shown |
-| `entry window of X` | window with which X was entered |
-| `skipped`, `skipped at X` | children skipped by cutoffs, at all nodes or at one |
-| `visits`, `leaves`, `expanded`, `generated` | the names of nodes, in order |
-| `visits so far` | the same as `visits`, up to the step |
-| `count NAME` | one of the counts, such as `count visited` |
-| `children of X`, `player of X` | properties of the tree |
-| `pass value N` | value that pass N of iterative deepening found |
+`docs/lessons.md` says what each of them is.
 """
 
 from __future__ import annotations

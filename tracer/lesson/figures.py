@@ -11,14 +11,12 @@ from typing import Final
 from engine.errors import InvalidInput
 from tracer.lesson.facts import MOST_VISITS, FactQuestion, check_complete, fact_of, step_at
 from tracer.marking.grading.make_grader import OneGrader, grader_of
-from tracer.marking.grading.problem_grader import FactGrader
 from tracer.marking.keys.problem import Problem
 from tracer.runs.run import trace
 from tracer.runs.search_trace import Trace
 from tracer.runs.unsearched import root_only
 from tracer.worked.mcts_run import WorkedMcts
 from tracer.worked.worked_run import WorkedRun
-from tracer.worksheet.contents.answers import answer_to
 from trees.hand_tree import HandTree
 from trees.sources import open_source
 
@@ -153,10 +151,7 @@ class LessonScene:
         if part not in grader.items:
             error = f"the problem has no part {part}"
             raise InvalidInput(error, expected=f"one of {', '.join(grader.items)}")
-        if isinstance(grader, FactGrader):
-            return grader.show_right(part)
-        version = grader.preferred
-        return answer_to(part, version, version.task.convention.count).text
+        return grader.show_right(part)
 
 
 def _after_iteration(run: WorkedMcts, at: str, label: str) -> PageFigure:

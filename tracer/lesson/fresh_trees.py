@@ -216,10 +216,9 @@ def _fresh_letter_tree(spec: ExerciseSpec, seed: str, _: str) -> Topic:
 
 
 def _ask_about_letter(topic: Topic, _: str) -> str:
-    word, _, name = _letter_question(topic).partition(" ")
-    if word == "move":
-        return f"For which {LETTER} does MAX play {name}?"
-    return f"For which {LETTER} is {name} {word}?"
+    from tracer.worksheet.contents.questions import ask_about_letter  # slow, and rarely asked
+
+    return ask_about_letter(topic.problem, topic.problem.source)
 
 
 def find_end(topic: Topic) -> float:

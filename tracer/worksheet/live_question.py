@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
@@ -16,7 +15,7 @@ from engine.errors import InvalidInput
 from tracer.drawing.print.diagram_model import description
 from tracer.marking.grading.make_grader import OneGrader, grader_of
 from tracer.marking.keys.problem_set import ProblemSet, read_key_text
-from tracer.marking.reading.formats import sheet_of_text
+from tracer.marking.reading.sheet import Sheet
 from tracer.text.numbers import format_points, show_number
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.class_list import Variant
@@ -79,7 +78,7 @@ class LiveQuestion:
         if not given:
             data["format_errors"]["plytrace"] = _EMPTY
             return
-        marked = self._grader(data).mark(_sheet(given)).for_student()
+        marked = self._grader(data).mark(Sheet("submission", answers=given)).for_student()
         if marked.error:
             data["format_errors"]["plytrace"] = marked.error
         for mark in marked.parts:
@@ -88,7 +87,7 @@ class LiveQuestion:
 
     def grade(self, data: dict[str, Any]) -> None:
         """Mark a submission as `plytrace check` does, with a partial score for each part."""
-        marked = self._grader(data).mark(_sheet(self._given(data)))
+        marked = self._grader(data).mark(Sheet("submission", answers=self._given(data)))
         if marked.error:
             data["format_errors"]["plytrace"] = marked.error
             return
@@ -179,7 +178,3 @@ def _write_row(heads: Sequence[str], cells: Sequence[str]) -> str:
 
 def _text(submitted: Mapping[str, Any], field: Mapping[str, str]) -> str:
     return str(submitted.get(field["name"]) or "").strip()
-
-
-def _sheet(given: Mapping[str, Any]) -> Any:
-    return sheet_of_text(json.dumps(given), "submission", ".json")

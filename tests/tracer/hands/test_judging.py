@@ -24,6 +24,7 @@ from tracer.hands.judging import (
     is_same_event,
     judge_event,
     named_misconception,
+    right_event,
     right_events,
 )
 from tracer.mistakes import MISCONCEPTIONS
@@ -45,7 +46,7 @@ def every_step(work):
 
 
 @given(trees(), conventions)
-def test_one_step_is_right_and_each_wrong_one_has_a_rule_and_a_reason(tree, convention):
+def test_one_step_is_right_and_each_one_has_a_reason(tree, convention):
     right = trace(tree, "alphabeta", convention)
     work = HandWork(right)
     for event in right_events(right):
@@ -54,8 +55,8 @@ def test_one_step_is_right_and_each_wrong_one_has_a_rule_and_a_reason(tree, conv
         assert rights
         assert all(is_same_event(step, event) for step in rights)
         for ruling in rulings.values():
-            assert ruling.is_right == (not ruling.reason)
-            assert ruling.is_right or (ruling.rule and ruling.reason.endswith("."))
+            assert ruling.reason.endswith(".")
+            assert ruling.is_right or ruling.rule
             assert 0 <= ruling.step < len(right.tour)
         work.add(event)
     assert find_first_wrong(right, work) is None
@@ -111,7 +112,6 @@ def before_step(source, number, **options):
         (2, Value(12), "B1 returned 3; 12 did not come to B.", "so v becomes 3."),
         (3, Enter(2), "from left to right", "B2 comes before B3."),
         (3, Back(), "Compare v of B with MAX's bound α.", "MAX has nothing yet (α = −∞)"),
-        (5, Back(), "", ""),
         (8, Window(-1, 3), "C is entered with the window that A has now.", "(3, +∞)"),
         (8, Window(float("inf"), 3), "α is the lower end", "passes it to C."),
         (11, Enter(1), "Compare v of C with MAX's bound α.", "C2, C3 are skipped."),
@@ -120,9 +120,33 @@ def before_step(source, number, **options):
 def test_rule_and_reason_of_a_wrong_step(number, event, rule, reason):
     right, work = before_step("lecture", number)
     ruling = judge_event(right, work, event)
-    assert ruling.is_right == (not reason)
+    assert not ruling.is_right
     assert rule in ruling.rule
     assert reason in ruling.reason
+
+
+@over(
+    "number, reason",
+    [
+        (0, "B is the first child of A."),
+        (2, "3 is smaller than v = +∞, so v becomes 3."),
+        (3, "B continues with B2."),
+        (4, "12 is not smaller than v = 3, so v stays 3."),
+        (5, "All children of B have returned."),
+        (8, "A has the window (3, +∞) now and passes it to C."),
+        (
+            11,
+            "C is a MIN node and already at 2; MAX has 3 at A through B, so C can no longer matter "
+            "(v = 2 ≤ α = 3): C2, C3 are skipped.",
+        ),
+        (22, "B gave A its value 3, so the move is B."),
+    ],
+)
+def test_reason_of_a_right_step_is_that_of_a_wrong_one(number, reason):
+    right, work = before_step("lecture", number)
+    ruling = judge_event(right, work, right_event(right, work))
+    assert ruling.is_right
+    assert ruling.reason == reason
 
 
 def test_a_strict_test_says_that_equality_is_no_cutoff():

@@ -1,6 +1,7 @@
 """Lessons: reading them, facts about a search, exercises, and the lessons that there are."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,15 @@ def test_letters_of_any_script_are_accepted():
 
 
 # Facts and steps ------------------------------------------------------------------------------
+
+
+def test_docs_describe_every_fact():
+    with pytest.raises(InvalidInput) as refused:
+        fact_of(trace("lecture"), 0, "nothing")
+    examples = {"count X": "count visited", "pass value N": "pass value 2"}
+    known = refused.value.expected.removeprefix("one of ").split(", ")
+    page = (Path(__file__).parents[3] / "docs" / "lessons.md").read_text("utf-8")
+    assert [fact for fact in known if f"`{examples.get(fact, fact)}`" not in page] == []
 
 
 @over("row", table(__file__, "facts"))
@@ -243,12 +253,14 @@ def test_answers_of_every_misconception_are_diagnosed(spec):
         pupil = Exercise(spec, "pupil")
         version = pupil.topic.grader.preferred
         whole = {part: answer_to(part, version).text for part in spec.asks}
-        right = {part: sorted(text.split()) for part, text in whole.items()}
+        right = {part: sorted(text.replace(",", "").split()) for part, text in whole.items()}
         for reading in MISCONCEPTIONS[slug].readings(version.task):
             answers = {
                 part: answer_to(part, version, (), reading.answers).text for part in spec.asks
             }
-            in_order = {part: sorted(text.split()) for part, text in answers.items()}
+            in_order = {
+                part: sorted(text.replace(",", "").split()) for part, text in answers.items()
+            }
             is_begun = all(whole[part].startswith(text) for part, text in answers.items())
             if in_order != right and all(answers.values()) and not is_begun:  # it shows here
                 verdict = answered(pupil, **answers)

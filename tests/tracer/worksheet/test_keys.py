@@ -144,6 +144,39 @@ def mark_markdown_worksheet(name, tmp_path):
             assert marked.score == pytest.approx(share * marked.most), marked.record()["parts"]
 
 
+OUTLINE = """\
+▽
+│  X O X
+│  X X O
+│  O . .
+├─ △ 8
+│  │  X O X
+│  │  X X O
+│  │  O O .
+│  └─ 9 [1]
+│        X O X
+│        X X O
+│        O O X
+└─ △ 9
+   │  X O X
+   │  X X O
+   │  O . O
+   └─ 8 [0]
+         X O X
+         X X O
+         O X O
+
+△ MAX (X)   ▽ MIN (O)   [ ] leaf
+"""
+
+
+def test_markdown_without_pictures_outlines_the_positions_of_a_game():
+    made = set_of("{source: tic-tac-toe@xox|xxo|o.., figure: tree, parts: [move]}")
+    assert f"```text\n{OUTLINE}```" in write_markdown(made.worksheet)
+    key = write_markdown(made.worksheet, made.solutions)
+    assert "┠─ △ 8 1  (−∞, +∞)\n┃  │  X O X\n" in key
+
+
 def test_students_tree_does_not_depend_on_the_rest_of_the_class():
     spec = spec_of(PROBLEMS["generated"])
     one, other = (

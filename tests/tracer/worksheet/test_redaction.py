@@ -106,7 +106,7 @@ def test_worksheet_shows_no_value_of_a_chance_node(seed):
     message = " ".join(one.text for one in made.solutions[0].answers.values())
     nodes = made.worksheet.tasks[0].figure.nodes
     given = {node.value for node in nodes}
-    values = {one for one in re.findall(r"=(\S+)", message) if one not in given}
+    values = {one for one in re.findall(r"=([^\s,]+)", message) if one not in given}
     assert values
     for name, content in sheets_of(problem, head).items():
         text = read(name, content)

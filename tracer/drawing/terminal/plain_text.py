@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from tracer.drawing.terminal.labels import CRITICAL, Detail, LabelStyle, glyphs, label, line_widths
 from tracer.drawing.terminal.tree_chart import LabelBox, Rows, TreeChart, is_cut
@@ -16,6 +16,7 @@ from tracer.drawing.tree.nodes import (
     SIGN_WORDS,
     DrawnNode,
     DrawnTree,
+    NodePosition,
     Sign,
     Status,
 )
@@ -56,15 +57,21 @@ def draw_figure(figure: DrawnTree, style: LabelStyle | None = None) -> TextDrawi
     return TextDrawing(rows, width, tuple(chart.box(place) for place in range(len(figure.nodes))))
 
 
-def figure_legend(
-    figure: DrawnTree, *, entered: bool, ascii: bool, width: int, mover: str = "MAX"
+def _with_legend(
+    drawn: str,
+    figure: DrawnTree,
+    labels: Mapping[Sign, str],
+    *,
+    entered: bool,
+    ascii: bool,
+    width: int,
 ) -> str:
-    """Return the meanings of the symbols that occur in a figure."""
+    """Return a drawing with the meanings of its symbols below it."""
     signs = glyphs(ascii)
     shown = [node for node in figure.nodes if node.shown]
     entries = [
         f"{signs.nodes[sign]}{words}"
-        for sign, words in (SIGN_WORDS | {Sign.MAX: mover}).items()
+        for sign, words in {**SIGN_WORDS, **labels}.items()
         if any(node.sign is sign for node in shown)
     ]
     if any(node.sign is Sign.LEAF for node in shown):
@@ -83,7 +90,9 @@ def figure_legend(
     if any(is_cut(figure, node) for node in shown):
         entries.append(f"{signs.cut} skipped")
     if any(node.best for node in shown):
-        entries.append(f"{signs.joint(0, 0, 2, 2)} best line")
+        star = BEST_LEAF[ascii]  # an outline has no heavy edges to leaves
+        line = [signs.joint(0, 0, 2, 2), *([star] if star in drawn else []), "best line"]
+        entries.append(" ".join(line))
     types = sorted({node.critical for node in shown} - {0})
     if types:
         marks = " ".join(f"{CRITICAL}{kind}" for kind in types)
@@ -97,8 +106,11 @@ def figure_legend(
     whole = "\N{NO-BREAK SPACE}"  # an entry is wrapped only if it is longer than a line
     text = "   ".join(e.replace(" ", whole) if len(e) <= width else e for e in entries)
     lines = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines).replace(whole, " ")
+    return "\n".join([drawn, "", *lines]).replace(whole, " ")
 
+
+#: The meaning of the symbols if there are several players.
+SEVERAL: Final = {Sign.MAX: PLAYER_IN_PARENTHESES}
 
 #: The mark of a leaf on the best line, since leaves have no edges in an outline.
 BEST_LEAF = {False: "★", True: "*"}
@@ -133,6 +145,9 @@ class _Outline:
             bar = self.signs.joint(weight, weight, 0, 0)
             words = before + self._words(self.nodes[place])
             lines += self._wrapped(words, self._items(beside), f"{beneath}{bar}    ")
+            position = self.nodes[place].position
+            rows = _position_lines(position) if position else ()
+            lines += [f"{beneath}{bar}  {row}".rstrip() for row in rows]
             for number in range(len(under) - 1, -1, -1):
                 last = number == len(under) - 1
                 down = 2 if best > number else 0 if last else 1
@@ -148,6 +163,8 @@ class _Outline:
         node = self.nodes[child]
         if node.status is Status.SKIPPED:
             return True
+        if node.position is not None:
+            return False
         if node.sign is Sign.MORE:
             return not self.below[child]
         return node.sign is Sign.LEAF and not any(self._is_internal(o) for o in self.below[parent])
@@ -197,6 +214,13 @@ class _Outline:
         return [line.rstrip() for line in lines]
 
 
+def _position_lines(position: NodePosition) -> list[str]:
+    if not position.grid:
+        return ["".join(row) for row in position.rows]
+    width = max((len(cell) for row in position.rows for cell in row), default=1) or 1
+    return [" ".join((cell or ".").center(width) for cell in row) for row in position.rows]
+
+
 _Node = TypeVar("_Node")
 
 
@@ -232,11 +256,14 @@ def draw_text(
         tree = replace(tree, nodes=mark_critical(trace, tree.nodes))
     by_hand = is_drawn_whole(trace.game)
     drawn = _drawn(tree, width, entered=step is None, ascii=ascii, by_hand=by_hand)
-    mover = "MAX" if trace.vectors is None else PLAYER_IN_PARENTHESES
-    signs = figure_legend(tree, entered=step is None, ascii=ascii, width=width, mover=mover)
-    if BEST_LEAF[ascii] in drawn:  # an outline has no heavy edges to leaves
-        signs = signs.replace(" best line", f" {BEST_LEAF[ascii]} best line")
-    return f"{drawn}\n\n{signs}"
+    labels = {} if trace.vectors is None else SEVERAL
+    return _with_legend(drawn, tree, labels, entered=step is None, ascii=ascii, width=width)
+
+
+def outline_with_legend(figure: DrawnTree, labels: Mapping[Sign, str]) -> str:
+    """Return an outline of a tree to print, with its positions if it has some, and a legend."""
+    drawn = draw_outline(figure)
+    return _with_legend(drawn, figure, labels or SEVERAL, entered=True, ascii=False, width=80)
 
 
 def _drawn(tree: DrawnTree, width: int, *, entered: bool, ascii: bool, by_hand: bool) -> str:

@@ -232,12 +232,16 @@ class Grader(ProblemGrader[Part[Any]]):
         text = marks.message(part)
         return PartMark(part, score, most, text, follows=follows, read=read, right=right)
 
-    def _right(self, part: str, marks: SheetMarks) -> str:
-        """Return the right answer to a part in canonical form; empty if it is long."""
-        version = marks.mixture.first
-        if len(version.answers.visits) > _MOST_SHOWN:
-            return ""
+    def show_right(self, part: str, version: ProblemVersion | None = None) -> str:
+        """Return the right answer to a part in canonical form."""
+        version = version or self.preferred
         return PARTS[part].show(PARTS[part].wrote(version.answers, version.rules))
+
+    def _right(self, part: str, marks: SheetMarks) -> str:
+        """Return the right answer to a part; empty if it is long."""
+        version = marks.mixture.first
+        is_long = len(version.answers.visits) > _MOST_SHOWN
+        return "" if is_long else self.show_right(part, version)
 
     def _diagnosis(self, marks: SheetMarks) -> Diagnosis:
         """Return the misconceptions that explain a sheet."""

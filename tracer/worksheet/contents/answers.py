@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -10,7 +10,6 @@ from typing import Any, Final
 from engine.errors import UsageError
 from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
-from tracer.answers.work_tree import Shares
 from tracer.marking.facts.numbers import NumbersItem
 from tracer.marking.grading.accepted_conventions import ProblemVersion
 from tracer.marking.grading.grader import Grader
@@ -21,11 +20,12 @@ from tracer.marking.results.record import MarkedSheet, NamedMisconception
 from tracer.mistakes import MISCONCEPTIONS, MISTAKES
 from tracer.questions import PARTS
 from tracer.questions.claims import shown_value
+from tracer.questions.cutoff_entries import ClaimedCut
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.fact_item import FactItem
 from tracer.questions.items import Form, find_row
-from tracer.questions.visits import Visits
-from tracer.text.numbers import show_number, show_score, show_window
+from tracer.questions.visits import Visits, shown_order
+from tracer.text.numbers import show_number, show_score
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.rendering import md_text
 
@@ -37,71 +37,40 @@ def answer_to(
     part: str, version: ProblemVersion, counts: Sequence[str] = (), answers: Answers | None = None
 ) -> Answer:
     """Return the right answer to a part, or the answer that other results give."""
-    answers = answers or version.answers
-    form = find_row(part).form
-    if form is Form.CUTOFFS:
-        return _cutoffs(answers, version)
-    if form is Form.COUNTS:
-        pairs = [(name, str(answers.counts[name])) for name in counts]
-        return Answer(" ".join(f"{name}={number}" for name, number in pairs), tuple(pairs))
-    claim = PARTS[part].wrote(answers, version.rules)
-    if form in (Form.NAME, Form.NUMBER):
-        return Answer(PARTS[part].show(claim))
-    _check_length(claim, part)
-    spaced = version.rules.names.spaced
-    if isinstance(claim, Mapping):
-        return _of_nodes(part, claim, ", " if spaced else "  ")
-    return Answer((", " if spaced else " ").join(claim) or "none")
-
-
-def _check_length(found: Sized, part: str) -> None:
-    """Refuse an answer that has too many entries."""
-    if len(found) > MOST_ANSWERED:
+    answers, rules = answers or version.answers, version.rules
+    claim = PARTS[part].wrote(answers, rules)
+    if find_row(part).form is Form.COUNTS:
+        claim = {name: answers.counts[name] for name in counts}
+    if not isinstance(claim, str | float) and len(claim) > MOST_ANSWERED:
         raise UsageError(
-            f"{part} would have {len(found):,} entries",
+            f"{part} would have {len(claim):,} entries",
             expected=f"at most {MOST_ANSWERED:,}",
             hint="Give the problem a depth:, or let it ask for counts",
         )
+    return Answer(PARTS[part].show(claim), tuple(_list_cells(claim)), _remark_on(part, answers))
 
 
-def _of_nodes(part: str, claim: Mapping[str, object], between: str) -> Answer:
-    """Return the answer that gives one entry per node."""
-    if PARTS[part].has_bounds:
-        windows = {name: one for name, one in claim.items() if isinstance(one, tuple)}
-        cells = [(name, *map(show_number, window)) for name, window in windows.items()]
-        text = between.join(f"{name} {show_window(*window)}" for name, window in windows.items())
-        return Answer(text, tuple(cells))
-    pairs = [
-        (name, shown_value(one))
-        for name, one in claim.items()
-        if isinstance(one, int | float | Shares)
-    ]
-    return Answer(between.join(f"{name}={value}" for name, value in pairs), tuple(pairs))
+def _list_cells(claim: Any) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the table that a claim fills in: one per node, count or cutoff."""
+    if isinstance(claim, Mapping):
+        for name, said in claim.items():
+            is_window = type(said) is tuple
+            yield name, *(map(show_number, said) if is_window else [shown_value(said)])
+    elif isinstance(claim, tuple):
+        for cut in claim:
+            if isinstance(cut, ClaimedCut):  # names in order, and vectors, have no table
+                ends = (show_number(end) for end in (cut.alpha, cut.beta) if end is not None)
+                yield cut.at, *ends, shown_order(cut.skipped or ())
 
 
-def _cutoffs(answers: Answers, version: ProblemVersion) -> Answer:
-    """Return the cutoffs that prune something, one per line, with the expected window."""
-    cells: list[tuple[str, ...]] = []
-    lines = []
-    joint = ", " if version.rules.names.spaced else " "
-    found = [one for one in answers.cuts if one.skipped]
-    _check_length(found, Cutoffs.name)
-    for cut in found:
-        alpha, beta = cut.then if version.rules.window == "after" else cut.before
-        ends = {} if version.rules.players else {"alpha": alpha, "beta": beta}
-        window = [f"{name}={show_number(end)}" for name, end in ends.items()]
-        skipped = joint.join(cut.skipped)
-        cells.append((cut.at, *map(show_number, ends.values()), skipped))
-        colon = ":" if joint == ", " else ""
-        lines.append(" ".join([f"{cut.at}{colon}", *window, f"skips {skipped}"]))
-    places = ", ".join(one.at for one in answers.cuts if not one.skipped)
-    remark = ""
-    if places:
-        remark = (
-            "The cutoff test succeeds only after the last child, so nothing is pruned, at: "
-            f"{places}."
-        )
-    return Answer("\n".join(lines) or "none", tuple(cells), remark)
+def _remark_on(part: str, answers: Answers) -> str:
+    """Return where the test succeeds without pruning anything, beside the cutoffs."""
+    places = ", ".join(cut.at for cut in answers.cuts if not cut.skipped)
+    if part != Cutoffs.name or not places:
+        return ""
+    return (
+        f"The cutoff test succeeds only after the last child, so nothing is pruned, at: {places}."
+    )
 
 
 # The right answers to problems without a search, as a student would write them.
@@ -240,7 +209,7 @@ def _differences(
     for part, written in answers.items():
         if written.text == right[part].text:
             continue
-        text = "; ".join(_first(written.text.splitlines()))
+        text = "; ".join(_first(written.text.split("; ")))
         if part == Visits.name:
             joint = ", " if grader.has_spaced_names else " "
             text = _visits(written.text, right[part].text, joint)
@@ -268,7 +237,7 @@ def _changed(written: Answer, right: Answer) -> str:
         for name, cells in given.items()
         if cells != known.get(name)
     ]
-    missing = [name for name, cells in known.items() if name not in given and "–" not in cells]
+    missing = [name for name in known if name not in given]
     listed = [*_first(entries), *([f"nothing for {', '.join(_first(missing))}"] if missing else [])]
     return ", ".join(listed)
 

@@ -15,6 +15,7 @@ from engine.matrix.game import NormalForm, Side
 from engine.mcts.hand_run import HandRunSetup, Selection
 from engine.searches.ordering import ORDERS
 from engine.wrappers.changed import worth_of_win
+from tracer.marking.keys.problem import Problem
 from tracer.questions import PARTS
 from tracer.questions.cutoffs import state_root_window
 from tracer.questions.items import Form, ItemRow, find_row, item_rows
@@ -280,9 +281,9 @@ def _question(part: str, made: MadeProblem) -> SheetQuestion:
     return SheetQuestion(part, points or 0.0, text, _room_for(asked, made))
 
 
-def _of_letter(made: MadeProblem, tree: AnyGame) -> str:
+def ask_about_letter(problem: Problem, tree: AnyGame) -> str:
     """Return the question about the numbers of a letter."""
-    letter = made.problem.letter
+    letter = problem.letter
     assert letter is not None, "a problem about a letter"
     word, _, name = letter.plain.partition(" ")
     node, _, value = name.rpartition("=")
@@ -296,10 +297,7 @@ def _of_letter(made: MadeProblem, tree: AnyGame) -> str:
     if letter.is_true:
         held = f"is {value} the minimax value of {node}"
     numbers = "whole numbers" if letter.whole else "numbers"
-    return (
-        f"For which {numbers} {unknowns} {held}? Answer with an inequality or an interval, or "
-        "write all or none."
-    )
+    return f"For which {numbers} {unknowns} {held}?"
 
 
 def _find_row(part: str, kind: str, what: str) -> ItemRow:
@@ -349,7 +347,8 @@ def _text_of(part: str, asked: ItemRow, made: MadeProblem) -> str:
     if given is None:
         return asked.text
     if made.problem.kind == "ask":
-        return asked.text.format(letter=_of_letter(made, given.opened))
+        text = asked.text.format(letter=ask_about_letter(made.problem, given.opened))
+        return f"{text} Answer with an inequality or an interval, or write all or none."
     when = made.problem.search.window.replace("either", "before or after")
     counts = (f"`{name}` ({COUNT_MEANINGS[name]})" for name in counts_asked(made.spec))
     text = asked.vectors if given.players and asked.vectors else asked.text

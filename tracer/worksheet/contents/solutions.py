@@ -44,7 +44,6 @@ from tracer.worksheet.contents.answers import (
 from tracer.worksheet.contents.model import (
     Answer,
     SheetProblem,
-    SheetQuestion,
     Solution,
 )
 from tracer.worksheet.contents.problem_setup import (
@@ -82,10 +81,8 @@ def _solved(made: MadeProblem, task: SheetProblem, grader: OneGrader) -> Solutio
 def _of_search(made: MadeProblem, task: SheetProblem, grader: Grader) -> Solution:
     version = grader.preferred
     counts = counts_asked(made.spec)
-    answers = {
-        question.part: _in_rows(question, answer_to(question.part, version, counts))
-        for question in task.questions
-    }
+    parts = [question.part for question in task.questions]
+    answers = {part: answer_to(part, version, counts) for part in parts}
     return Solution(_figure(task, version), answers, _remark(made, version))
 
 
@@ -113,16 +110,6 @@ def _explain(
     if isinstance(given, NormalForm):
         return explain_matrix(given, answers), ""
     return explain_run(given), ""
-
-
-def _in_rows(question: SheetQuestion, answer: Answer) -> Answer:
-    """Return an answer with the rows of its table in the worksheet's order."""
-    if not find_row(question.part).columns:
-        return answer
-    found = {row[0]: row for row in answer.cells}
-    none = ("–",) * (len(question.blank.columns) - 1)
-    rows = tuple(found.get(name, (name, *none)) for name in question.blank.rows)
-    return replace(answer, cells=rows)
 
 
 def _figure(task: SheetProblem, version: ProblemVersion) -> Diagram | None:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from itertools import chain, islice
+from typing import Any, Final
 
-from engine.log.visit_log import NO_PARENT
 from engine.mcts.hand_run import Direction
-from tracer.answers.work_tree import Shares, Value, WorkTree
+from tracer.answers.work_tree import Shares, WorkTree
 from tracer.marking.grading.grader import Grader
 from tracer.marking.grading.make_grader import OneGrader
-from tracer.marking.reading.formats import sheet_of_text
+from tracer.marking.grading.problem_grader import FactGrader
+from tracer.marking.reading.sheet import Sheet
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.engine import list_readings
 from tracer.questions import PARTS
-from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form, find_row
-from tracer.text.numbers import parse_typed_number, show_number
-from tracer.worksheet.contents.answers import answer_to
+from tracer.text.numbers import show_number
 from tracer.worksheet.contents.model import (
     SheetProblem,
     SheetQuestion,
@@ -38,11 +36,9 @@ from tracer.worksheet.formats.question_bank import (
     BankQuestion,
     Choice,
     ChoiceAnswer,
-    NumberAnswer,
+    Field,
     TableAnswer,
-    TableCell,
     TableRow,
-    TextAnswer,
     WrittenAnswer,
 )
 
@@ -55,7 +51,7 @@ _PRUNED: Final = (
 _NUMBER: Final = " Give a decimal with at least two places if it is not a whole number."
 #: The largest number of choices in one question.
 _MOST_CHOICES: Final = 60
-#: The largest number of lines of play that are tried.
+#: The largest number of lines of play that are listed.
 _MOST_LINES: Final = 200
 #: The largest number of wrong texts that earn something.
 _MOST_PARTIAL: Final = 8
@@ -94,7 +90,7 @@ class _BankAnswers:
     def make_question(self, question: SheetQuestion) -> BankQuestion:
         """Return a question with its answer."""
         answer, text = self._answer(question), question.text
-        if isinstance(answer, NumberAnswer):
+        if isinstance(answer, Field) and answer.numbers:
             text += _NUMBER
         elif question.blank.form is Form.LIST:
             text += f" Separate them by {'commas' if self.spaced else 'single spaces'}."
@@ -104,20 +100,17 @@ class _BankAnswers:
         """Return the answer to a question, by the form in which it is written."""
         match question.blank.form:
             case Form.NUMBER:
-                return self._number(question)
+                return self._make_field(self._list_claims(question.part))
             case Form.NAME:
                 return self._name(question)
             case Form.LIST:
                 return self._order(question)
         return WrittenAnswer(self.solution.answers[question.part].text)
 
-    def _list_right(self, question: SheetQuestion) -> list[str]:
-        """Return the right answers, the preferred one first."""
-        return [self.solution.answers[question.part].text]
-
-    def _list_values(self, question: SheetQuestion) -> list[float | Shares]:
-        """Return the right values, the preferred one first."""
-        return [*map(parse_typed_number, self._list_right(question))]
+    def _list_claims(self, part: str) -> list[Any]:
+        """Return the right answers to a part, the preferred one first."""
+        assert isinstance(self.grader, FactGrader), "the grader of no search"
+        return [self.grader.items[part].right]
 
     def _list_names(self) -> list[str]:
         """Return the names among which the right one is: the directions of an MCTS run."""
@@ -125,34 +118,34 @@ class _BankAnswers:
 
     def _share(self, part: str, text: str) -> float:
         """Return the share of a part's points that a text earns; 0 if it has no points."""
-        marked = self.grader.mark(sheet_of_text(json.dumps({part: text}), "candidate", ".json"))
+        marked = self.grader.mark(Sheet("candidate", answers={part: text}))
         mark = next((mark for mark in marked.parts if mark.part == part), None)
         return mark.score / mark.most if mark and mark.most else 0.0
 
-    def _number(self, question: SheetQuestion) -> BankAnswer:
-        accepted = dict.fromkeys(self._list_values(question))
-        values = [value for value in accepted if not isinstance(value, Shares)]
-        vectors = [value for value in accepted if isinstance(value, Shares)]
-        if not vectors and all(map(math.isfinite, values)):
-            return NumberAnswer(tuple(values), tolerance_of(values, self.tolerance))
-        spellings = [*map(share_spellings, vectors)] or [*map(number_spellings, values)]
-        texts = dict.fromkeys(text for each in spellings for text in each)
-        return TextAnswer(tuple(map(AcceptedText, texts)))
+    def _make_field(
+        self, right: Iterable[Any], heading: str = "", *, may_refuse: bool = True
+    ) -> Field:
+        """Return a field for a value, in which None is a node without one."""
+        values = [*dict.fromkeys(right)]
+        numbers = [one for one in values if isinstance(one, int | float) and math.isfinite(one)]
+        texts = dict.fromkeys(text for value in values for text in spell_value(value))
+        return Field(
+            tuple(map(AcceptedText, texts)),
+            tuple(numbers) if may_refuse and len(numbers) == len(values) else (),
+            tolerance_of(numbers, self.tolerance),
+            heading,
+        )
 
     def _name(self, question: SheetQuestion) -> BankAnswer:
-        right, names = self._list_right(question), self._list_names()
+        item, names = self.grader.items[question.part], self._list_names()
+        right = [*dict.fromkeys(map(item.show, self._list_claims(question.part)))]
         if right[0] not in names or len(names) > _MOST_CHOICES:
-            return TextAnswer(tuple(map(AcceptedText, dict.fromkeys(right))))
+            return Field(tuple(map(AcceptedText, right)))
         accepted = [name == right[0] or self._share(question.part, name) >= 1 for name in names]
         return ChoiceAnswer(tuple(map(Choice, names, accepted)), several=False)
 
-    def _order(self, question: SheetQuestion) -> TextAnswer:
-        return TextAnswer(tuple(self._spell_orders(self._list_orders(question)).values()))
-
-    def _list_orders(self, question: SheetQuestion) -> list[list[str]]:
-        return [
-            text.split(", ") if self.spaced else text.split() for text in self._list_right(question)
-        ]
+    def _order(self, question: SheetQuestion) -> Field:
+        return Field(tuple(self._spell_orders(self._list_claims(question.part)).values()))
 
     def _spell_orders(self, orders: Iterable[Sequence[str]]) -> dict[str, AcceptedText]:
         """Return all spellings of right orders, by their text in lower case."""
@@ -192,7 +185,7 @@ class _SearchAnswers(_BankAnswers):
             if is_of_nodes and not PARTS[question.part].has_bounds:
                 text += self._form_of_vectors()
             text += _NUMBER if is_of_nodes and self._has_fractions() else ""
-        elif question.blank.form is Form.NUMBER and isinstance(asked.answer, TextAnswer):
+        elif question.blank.form is Form.NUMBER and not text.endswith(_NUMBER):
             text += self._form_of_vectors()
         return replace(asked, text=text)
 
@@ -205,13 +198,11 @@ class _SearchAnswers(_BankAnswers):
     def _answer(self, question: SheetQuestion) -> BankAnswer:
         if question.blank.names_rows:
             return self._table(question)
-        return self._pruned() if question.blank.columns else super()._answer(question)
+        return self._pruned(question) if question.blank.columns else super()._answer(question)
 
-    def _list_right(self, question: SheetQuestion) -> list[str]:
-        return [answer_to(question.part, version).text for version in self.versions]
-
-    def _list_values(self, question: SheetQuestion) -> list[float | Shares]:
-        return [version.answers.utility for version in self.versions]
+    def _list_claims(self, part: str) -> list[Any]:
+        """Return the right answers under each accepted convention."""
+        return [PARTS[part].wrote(one.answers, one.rules) for one in self.versions]
 
     def _list_names(self) -> list[str]:
         game = self.version.trace.game
@@ -222,29 +213,21 @@ class _SearchAnswers(_BankAnswers):
 
     # Orders ---------------------------------------------------------------------------------
 
-    def _order(self, question: SheetQuestion) -> TextAnswer:
-        orders = [*self._list_orders(question), *self._other_orders(question)]
+    def _order(self, question: SheetQuestion) -> Field:
+        orders = [*self._list_claims(question.part), *self._other_orders(question)]
         accepted = self._spell_orders(orders)
         for wrong in self._wrong_orders(question, accepted):
             accepted.setdefault(wrong.text.casefold(), wrong)
-        return TextAnswer(tuple(accepted.values()))
+        return Field(tuple(accepted.values()))
 
     def _other_orders(self, question: SheetQuestion) -> Iterator[list[str]]:
-        """Yield the other lines of play that the grader accepts."""
-        tree = self.tree if find_row(question.part).result else None
-        if tree is None or tree.children.count([]) > _MOST_LINES:
+        """Yield the other lines of play that are right, as moves."""
+        if self.tree is None or not find_row(question.part).result:
             return
-        for leaf, below in enumerate(tree.children):
-            if below or not question.points:
-                continue
-            moves: list[str] = []
-            node = leaf
-            while tree.parent[node] != NO_PARENT:
-                moves.insert(0, tree.moves[node])
-                node = tree.parent[node]
-            text = list_spellings(moves, spaced=self.spaced)[0]
-            if moves and self._share(question.part, text) >= 1:
-                yield moves
+        moves = {*self.tree.moves}
+        ways = (way for version in self.versions for way in version.rules.ways)
+        for way in islice(ways, _MOST_LINES):
+            yield [next(name for name in step if name in moves) for step in way]
 
     def _wrong_orders(
         self, question: SheetQuestion, right: Mapping[str, AcceptedText]
@@ -253,10 +236,9 @@ class _SearchAnswers(_BankAnswers):
         seen = {*right}
         count = 0
         for reading in list_readings(self.version.task) if question.points else ():
-            text = answer_to(question.part, self.version, answers=reading.answers).text
-            names = text.split(", ") if self.spaced else text.split()
+            names = PARTS[question.part].wrote(reading.answers, self.version.rules)
             spellings = list_spellings(names, spaced=self.spaced)
-            if spellings[0].casefold() in seen or text == "none":
+            if spellings[0].casefold() in seen or not names:
                 continue
             seen.add(spellings[0].casefold())
             share = self._share(question.part, spellings[0])
@@ -269,8 +251,8 @@ class _SearchAnswers(_BankAnswers):
 
     # Choices --------------------------------------------------------------------------------
 
-    def _pruned(self) -> BankAnswer:
-        written = WrittenAnswer(answer_to(Cutoffs.name, self.version).text)
+    def _pruned(self, question: SheetQuestion) -> BankAnswer:
+        written = WrittenAnswer(self.solution.answers[question.part].text)
         if self.tree is None or len(self.nodes) > _MOST_CHOICES:
             return written
         pruned = [
@@ -293,76 +275,30 @@ class _SearchAnswers(_BankAnswers):
         tree = self.tree
         if tree is None or any(tree.chances):
             return True
-        if tree.players:
-            values = [float(share) for shares in tree.shares for share in shares]
-        else:
-            values = [*map(float, self._leaves(tree))]
-        return any(math.isfinite(one) and one != int(one) for one in values)
+        given = chain(tree.values, tree.estimates, *tree.shares)
+        numbers = (float(value) for value in given if value is not None)
+        return any(math.isfinite(one) and one != int(one) for one in numbers)
 
     def _table(self, question: SheetQuestion) -> TableAnswer:
-        part, columns = question.part, question.blank.columns
-        # A field for numbers would refuse other answers, and so tell that they are wrong.
+        """Return a table with a row for each node or count."""
+        part, (first, *headings) = question.part, question.blank.columns
         form, has_bounds = find_row(part).form, PARTS[part].has_bounds
-        is_vector = form is Form.NODES and bool(self.version.rules.players)
-        numeric = not (has_bounds or is_vector) and LEAVE_BLANK not in question.text
-        counts = question.blank.rows if form is Form.COUNTS else ()
-        found = [
-            {row[0]: row[1:] for row in answer_to(part, one, counts).cells} for one in self.versions
-        ]
-        rows = tuple(
-            TableRow(
-                name,
-                tuple(
-                    self._cell(
-                        heading,
-                        [one[name][at] if name in one else None for one in found],
-                        numeric=numeric,
-                        vectors=self._vectors_of(name) if is_vector else (),
-                    )
-                    for at, heading in enumerate(columns[1:])
-                ),
-            )
+        claims = self._list_claims(part)
+        if form is Form.COUNTS:
+            claims = [one.answers.counts for one in self.versions]
+        # A field for numbers would refuse other answers, and so tell that they are wrong.
+        may_refuse = not has_bounds and LEAVE_BLANK not in question.text
+
+        def field_of(name: str, at: int, heading: str) -> Field:
+            said = [claim.get(name) for claim in claims]
+            right = (one[at] if has_bounds and one is not None else one for one in said)
+            return self._make_field(right, heading, may_refuse=may_refuse)
+
+        rows = (
+            TableRow(name, tuple(field_of(name, *column) for column in enumerate(headings)))
             for name in question.blank.rows
         )
-        return TableAnswer(columns[0], rows)
-
-    def _vectors_of(self, name: str) -> list[Shares]:
-        """Return the vectors of a node that are right under some version."""
-        found = dict.fromkeys(one.answers.values.get(name) for one in self.versions)
-        return [value for value in found if isinstance(value, Shares)]
-
-    def _cell(
-        self,
-        heading: str,
-        texts: Sequence[str | None],
-        *,
-        numeric: bool,
-        vectors: Sequence[Shares] = (),
-    ) -> TableCell:
-        """Return a cell that accepts the texts of all versions; None is a node without one."""
-        distinct = [*dict.fromkeys(texts)]
-        values = [
-            None if text is None or vectors else parse_typed_number(text) for text in distinct
-        ]
-        spellings = [
-            BLANK_SPELLINGS if value is None else number_spellings(value) for value in values
-        ]
-        if vectors:
-            blank = [BLANK_SPELLINGS] if None in distinct else []
-            spellings = [*map(share_spellings, vectors), *blank]
-        numbers = [value for value in values if value is not None and math.isfinite(value)]
-        alone = numbers[0] if numeric and len(values) == len(numbers) == 1 else None
-        tolerance = tolerance_of(numbers, self.version.rules.tolerance)
-        accepted = dict.fromkeys(text for each in spellings for text in each)
-        return TableCell(heading, tuple(accepted), alone, tolerance)
-
-    def _leaves(self, tree: WorkTree) -> Iterator[Value]:
-        """Yield the values of the leaves, with the evaluations at the depth limit."""
-        for one in self.nodes:
-            value = tree.estimates[one] if tree.children[one] else tree.values[one]
-            is_leaf = not tree.children[one] or tree.depth[one] == tree.limit
-            if is_leaf and value is not None:
-                yield value
+        return TableAnswer(first, tuple(rows))
 
 
 def _agreed(verdicts: Iterable[bool]) -> bool | None:
@@ -378,6 +314,13 @@ _NEGATIVE: Final = ("-inf", "−∞", "-∞", "−inf", "-infinity", "−infinit
 _LARGEST_DENOMINATOR: Final = 10_000
 #: The spellings of the answer for a node that the search does not visit.
 BLANK_SPELLINGS: Final = (NOT_VISITED, "-", "–", "none")
+
+
+def spell_value(value: float | Shares | None) -> tuple[str, ...]:
+    """Return the spellings of a value, or of none, the usual one first."""
+    if value is None:
+        return BLANK_SPELLINGS
+    return share_spellings(value) if isinstance(value, Shares) else number_spellings(value)
 
 
 def number_spellings(value: float) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ https://docs.moodle.org/en/Moodle_XML_format and https://docs.moodle.org/en/Embe
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 from math import lcm
@@ -22,12 +22,10 @@ from tracer.worksheet.formats.question_bank import (
     BankQuestion,
     BankVariant,
     ChoiceAnswer,
-    NumberAnswer,
+    Field,
     PlatformFormat,
     QuestionBank,
     TableAnswer,
-    TableCell,
-    TextAnswer,
     WrittenAnswer,
     figure_file,
     html_given,
@@ -117,29 +115,23 @@ def _weights(parts: Sequence[tuple[float, int]]) -> list[int]:
 
 def _cloze(answer: BankAnswer, weight: int) -> str:
     """Return the fields of an answer."""
-    if isinstance(answer, TextAnswer):
-        return f"<p>{_short(weight, answer.accepted, is_exact=_has_cases(answer))}</p>"
-    if isinstance(answer, NumberAnswer):
-        texts = (f"={plain_number(value)}:{answer.tolerance:g}" for value in answer.accepted)
-        return f"<p>{{{weight}:NUMERICAL:{'~'.join(texts)}}}</p>"
+    if isinstance(answer, Field):
+        return f"<p>{_field(answer, weight)}</p>"
     if isinstance(answer, ChoiceAnswer):
         return f"<p>{_choices(answer, weight)}</p>"
     assert isinstance(answer, TableAnswer), "a table"
     rows = [
-        [row.name, *(as_markup(_cell(cell, weight)) for cell in row.cells)] for row in answer.rows
+        [row.name, *(as_markup(_field(cell, weight)) for cell in row.cells)] for row in answer.rows
     ]
     return html_table([answer.headings, *rows])
 
 
-def _cell(cell: TableCell, weight: int) -> str:
-    if cell.number is not None:
-        return f"{{{weight}:NUMERICAL:={plain_number(cell.number)}:{cell.tolerance:g}}}"
-    return _short(weight, map(AcceptedText, cell.accepted), is_exact=False)
-
-
-def _short(weight: int, accepted: Iterable[AcceptedText], *, is_exact: bool) -> str:
-    kind = "SHORTANSWER_C" if is_exact else "SHORTANSWER"
-    return f"{{{weight}:{kind}:{'~'.join(map(_alternative, accepted))}}}"
+def _field(field: Field, weight: int) -> str:
+    if field.numbers:
+        texts = (f"={plain_number(number)}:{field.tolerance:g}" for number in field.numbers)
+        return f"{{{weight}:NUMERICAL:{'~'.join(texts)}}}"
+    kind = "SHORTANSWER_C" if _has_cases(field) else "SHORTANSWER"
+    return f"{{{weight}:{kind}:{'~'.join(map(_alternative, field.accepted))}}}"
 
 
 def _alternative(accepted: AcceptedText) -> str:
@@ -173,9 +165,9 @@ def _escape(text: str) -> str:
     return plain.replace("#", r"\#").replace("}", r"\}")
 
 
-def _has_cases(answer: TextAnswer) -> bool:
+def _has_cases(field: Field) -> bool:
     """Return whether names differ only in case, so that case must count."""
-    texts = [one.text for one in answer.accepted]
+    texts = [one.text for one in field.accepted]
     names = {name for text in texts for name in text.replace(",", " ").split()}
     return len({name.casefold() for name in names}) < len(names)
 

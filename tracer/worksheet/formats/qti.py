@@ -20,11 +20,10 @@ from tracer.worksheet.formats.question_bank import (
     BankProblem,
     BankVariant,
     ChoiceAnswer,
-    NumberAnswer,
+    Field,
     PlatformFormat,
     QuestionBank,
     TableAnswer,
-    TextAnswer,
     figure_file,
     html_given,
     html_table,
@@ -139,7 +138,7 @@ def _item(
             head = _escape_brackets(escape(printable_text(row.name)))
             rows.append([as_markup(head), *(f"[{name}]" for name in names)])
             for name, cell in zip(names, row.cells, strict=True):
-                labels = [(f"{name}a{one}", text) for one, text in enumerate(cell.accepted)]
+                labels = [(f"{name}a{at}", one.text) for at, one in enumerate(cell.accepted)]
                 field = {"name": name, "text": name, "labels": labels, "right": f"{name}a0"}
                 fields.append(field)
         html += html_table(rows)
@@ -150,10 +149,8 @@ def _item(
 def _kind_of(answer: BankAnswer | None) -> str:
     if answer is None:
         return "text_only_question"
-    if isinstance(answer, TextAnswer):
-        return "short_answer_question"
-    if isinstance(answer, NumberAnswer):
-        return "numerical_question"
+    if isinstance(answer, Field):
+        return "numerical_question" if answer.numbers else "short_answer_question"
     if isinstance(answer, TableAnswer):
         return "fill_in_multiple_blanks_question"
     if isinstance(answer, ChoiceAnswer) and not _is_disputed(answer):

@@ -33,28 +33,15 @@ class AcceptedText:
 
 
 @dataclass(frozen=True, slots=True)
-class TextAnswer:
-    """A line of text."""
+class Field:
+    """A line of text, or a cell of a table, with everything that is accepted in it."""
 
     accepted: tuple[AcceptedText, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NumberAnswer:
-    """A finite number."""
-
-    accepted: tuple[float, ...]
-    tolerance: float
-
-
-@dataclass(frozen=True, slots=True)
-class TableCell:
-    """A cell of a table to fill in."""
-
-    heading: str
-    accepted: tuple[str, ...]
-    number: float | None = None
+    #: The right numbers, if the field may refuse everything else.
+    numbers: tuple[float, ...] = ()
     tolerance: float = 0.0
+    #: The heading of its column.
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +49,7 @@ class TableRow:
     """A row of a table to fill in."""
 
     name: str
-    cells: tuple[TableCell, ...]
+    cells: tuple[Field, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +94,7 @@ class WrittenAnswer:
 
 
 #: An answer of any kind.
-BankAnswer: TypeAlias = TextAnswer | NumberAnswer | TableAnswer | ChoiceAnswer | WrittenAnswer
+BankAnswer: TypeAlias = Field | TableAnswer | ChoiceAnswer | WrittenAnswer
 
 
 @dataclass(frozen=True, slots=True)

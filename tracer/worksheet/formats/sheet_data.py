@@ -5,7 +5,7 @@ Data that is made without solutions contains none, so a format cannot leak them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain, groupby
 from math import ceil
@@ -218,15 +218,17 @@ def answer_space(
     heads = blank.columns if answer is None or answer.cells else ()
     columns = len(heads)
     rows: list[tuple[Cell, ...]] = []
-    if columns and answer is not None and answer.cells:
-        for number, cells in enumerate(answer.cells):
-            given = blank.rows[number] if number < len(blank.rows) else ""
-            row = [Cell(text, answers=True) for text in cells]
-            if given and cells and cells[0] == given:
-                row[0] = Cell(given)
-            rows.append(_pad_row(row, columns))
+    if columns and answer is not None and blank.names_rows:
+        found = {name: cells for name, *cells in answer.cells}
+        none = ["–"] * (columns - 1)  # a node that is not visited
+        for name in blank.rows:
+            cells = (Cell(text, answers=True) for text in found.get(name, none))
+            rows.append((Cell(name), *cells))
+    elif columns and answer is not None:
+        rows = [tuple(Cell(text, answers=True) for text in cells) for cells in answer.cells]
     elif columns:
-        rows = [_pad_row([Cell(text)], columns) for text in blank.rows or ("",)]
+        blanks = (Cell(""),) * (columns - 1)
+        rows = [(Cell(text), *blanks) for text in blank.rows or ("",)]
     groups = 1
     if folds and len(rows) >= _LONG:
         groups = min(_BESIDE.get(columns, 1), ceil(len(rows) / _FEWEST))
@@ -240,10 +242,6 @@ def answer_space(
         answer=() if answer is None or columns else tuple(answer.text.split("\n")),
         remark="" if answer is None else answer.remark,
     )
-
-
-def _pad_row(row: Sequence[Cell], columns: int) -> tuple[Cell, ...]:
-    return (*row[:columns], *[Cell("")] * (columns - len(row)))
 
 
 # Pages ----------------------------------------------------------------------------------------

@@ -11,11 +11,9 @@ from dataclasses import dataclass, fields, is_dataclass
 from math import ceil
 from typing import Any, Final
 
-from engine.log.visit_log import NO_PARENT
 from tracer.drawing.print.diagram_model import Diagram, description
 from tracer.drawing.print.svg_figure import PALETTES, drawing_of, svg_of
-from tracer.drawing.terminal.plain_text import outline_stems
-from tracer.drawing.tree.nodes import PLAYER_IN_PARENTHESES, SIGN_LETTERS, DrawnNode, NodePosition
+from tracer.drawing.terminal.plain_text import outline_with_legend
 from tracer.export.forest import PREAMBLE, tree_lines
 from tracer.export.typeset import FONTS, typeset
 from tracer.questions.items import find_row
@@ -93,59 +91,11 @@ def write_markdown(
         number = problem.task.number
         if picture is not None:
             return Prose(f"![The figure of problem {number}](<{picture(number)}>)")
-        return Prose(f"```text\n{outline(figure.diagram)}\n```")
+        diagram = figure.diagram
+        return Prose(f"```text\n{outline_with_legend(diagram, dict(diagram.labels))}\n```")
 
     data = sheet_data(worksheet, solutions, draw=draw, folds=False)
     return fill_template("sheet.md", **data, line=Prose(_LINE), name_line=Prose(_NAME))
-
-
-def outline(diagram: Diagram) -> str:
-    """Return the nodes of a diagram, one per line, children below their parents.
-
-    If the diagram shows the result of a search, pruned nodes and the best line are marked.
-    """
-    children = diagram.children()
-    lines: list[str] = []
-    for place, head, below in outline_stems(0, children.__getitem__):
-        first, *others = _node_lines(diagram.nodes[place])
-        lines.append(f"{head}{first}".rstrip())
-        bar = "│  " if children[place] else "   "
-        lines += [f"{below}{bar}{line}".rstrip() for line in others]
-    marks = sorted({node.sign for node in diagram.nodes} & SIGN_LETTERS.keys())
-    legend = [
-        f"{SIGN_LETTERS[sign]} {diagram.label_of(sign) or PLAYER_IN_PARENTHESES}" for sign in marks
-    ]
-    if any(node.best for node in diagram.nodes):
-        legend.append("* best line")
-    lines += ["", "   ".join(legend)]
-    return "\n".join(lines).rstrip()
-
-
-def _node_lines(node: DrawnNode) -> list[str]:
-    """Return the line of a node, and its board in lines below."""
-    parts = [f"{node.edge}:"] if node.edge else []
-    if node.sign in SIGN_LETTERS:
-        parts.append(SIGN_LETTERS[node.sign])
-    if node.name:
-        parts.append(node.name)
-    elif node.parent == NO_PARENT and node.position is None:
-        parts.append("root")
-    if node.value:
-        parts.append(f"= {node.value}")
-    if node.window:
-        parts.append(node.window)
-    if node.cut or node.skipped:
-        parts.append("(pruned)")
-    elif node.best:
-        parts.append("*")
-    return [" ".join(parts), *(_board_lines(node.position) if node.position else [])]
-
-
-def _board_lines(position: NodePosition) -> list[str]:
-    if not position.grid:
-        return ["".join(row) for row in position.rows]
-    width = max((len(cell) for row in position.rows for cell in row), default=1) or 1
-    return [" ".join((cell or ".").center(width) for cell in row) for row in position.rows]
 
 
 # HTML ---------------------------------------------------------------------------------------
