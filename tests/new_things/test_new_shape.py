@@ -119,6 +119,6 @@ def test_unregistered_shape_marks_no_program(tmp_path):
     (tmp_path / "key.yaml").write_text(KEY, encoding="utf-8")
     (tmp_path / "right.py").write_text(RIGHT, encoding="utf-8")
     ended = run_command("check-code", tmp_path / "key.yaml", tmp_path / "right.py")
-    assert ended.returncode == 3
+    assert ended.returncode == 3, ended.stderr
     output = " ".join(ended.stdout.split())
     assert "it has no function for minimax; it defines search_oracle" in output
