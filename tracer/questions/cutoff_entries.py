@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from tracer.questions.base import Rules
 from tracer.questions.claims import said_number
-from tracer.questions.entries import BOTH_ENDS, begins_with_mark
+from tracer.questions.entries import BOTH_ENDS
+from tracer.questions.orders import begins_with_mark
 from tracer.questions.typed_text import (
     AND_ABROAD,
     NAME,

@@ -11,20 +11,20 @@ from engine.errors import InvalidInput
 from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
-from tracer.questions.claims import leaves_below, said_number
+from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import group_by_parent
 from tracer.questions.cutoff_statements import as_skipped, read_cuts
 from tracer.questions.cutoffs import Cutoffs
-from tracer.questions.entries import Entry, Unread, list_unread, value_entries
-from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
-from tracer.questions.visits import (
+from tracer.questions.entries import Unread, list_unread, value_entries
+from tracer.questions.orders import (
     ENTRY_SIGN,
-    Visits,
     drop_values_of_leaves,
-    list_some,
-    order_of,
-    shown_order,
+    is_of_leaf,
+    read_order,
+    show_order,
 )
+from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
+from tracer.questions.visits import Visits, list_some
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
 
 #: Between two values.
@@ -43,12 +43,6 @@ _WORDS_ALONE: Final = re.compile(r"[^\W\d_]{3}[^\d:=(]*")
 _NONE: Final = "none"
 
 
-def _is_of_leaf(entry: Entry, rules: Rules) -> bool:
-    """Return whether an entry has the value of a leaf of the tree."""
-    value = rules.leaves.get(rules.names.node(entry.name))
-    return value is not None and [*map(said_number, entry.values)] == [value]
-
-
 class Leaves(Visits):
     """The leaves in the order of evaluation, by name or by value."""
 
@@ -58,7 +52,7 @@ class Leaves(Visits):
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names as in an order of visits, or the values of leaves."""
-        reading = order_of(text, rules)
+        reading = read_order(text, rules)
         is_order = all(map(rules.names.is_node, reading.claim or ("",))) and not reading.unread
         values = () if is_order else _read_values(text)
         if len(values) == 1 < len(rules.leaves):
@@ -86,12 +80,16 @@ class Leaves(Visits):
         listed = {*(self.read("\n".join(above), rules).claim or ())}
         for text in (above[0], line):
             entries, unread = value_entries(text, rules.names)
-            if unread or not all(_is_of_leaf(entry, rules) for entry in entries):
+            are_given = all(
+                len(entry.values) == 1 and is_of_leaf(entry.name, entry.values[0], rules)
+                for entry in entries
+            )
+            if unread or not are_given:
                 return False
         return listed.isdisjoint(rules.names.node(entry.name) for entry in entries)
 
     def show(self, claim: Any) -> str:
-        return shown_order([leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim])
+        return show_order([leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim])
 
     def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
         """Return the evaluated leaves; by value if a claim has values."""
@@ -165,7 +163,7 @@ def _lists_parent_behind(text: str, rules: Rules) -> bool:
     """Return whether a line has only a node that is the parent of nodes on the lines above."""
     names: list[str] = []
     for _, line in lines_of(text):
-        names += order_of(line, rules).claim or ("",)
+        names += read_order(line, rules).claim or ("",)
     are_alone = 1 < len(names) == sum(1 for _ in lines_of(text))
     return are_alone and any(
         rules.parents.get(child) == name for at, name in enumerate(names) for child in names[:at]
@@ -189,7 +187,7 @@ class Pruned(Part[tuple[str, ...]]):
         if is_none(text):
             return PartReading(())
         if not rules.parents:
-            return order_of(text, rules)
+            return read_order(text, rules)
         text = drop_values_of_leaves(text, rules)
         counted = _COUNTS.search(text)
         if _lists_parent_behind(text, rules) or (counted and rules.names.names_node(counted[1])):
@@ -225,7 +223,7 @@ class Pruned(Part[tuple[str, ...]]):
         return is_sentence or Cutoffs().is_marked_line(line, rules)
 
     def show(self, claim: tuple[str, ...]) -> str:
-        return shown_order(claim)
+        return show_order(claim)
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
         """Return the pruned leaves."""

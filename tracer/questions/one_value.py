@@ -23,6 +23,7 @@ from tracer.questions.base import (
 )
 from tracer.questions.claims import shown_value, value_agrees
 from tracer.questions.game_paths import ROOT
+from tracer.questions.orders import ENTRY_SIGN, may_continue, read_order, show_order
 from tracer.questions.single_entries import (
     NODES_GENERATED,
     counts_in,
@@ -36,7 +37,6 @@ from tracer.questions.single_entries import (
     without_count_names,
 )
 from tracer.questions.typed_text import is_none, without_reason
-from tracer.questions.visits import ENTRY_SIGN, may_continue, order_of, shown_order
 from tracer.text.numbers import show_number
 from trees.text import quote
 
@@ -147,7 +147,7 @@ class Line(_Single[tuple[str, ...]]):
             move = names.move(word)
             return move if names.is_move(move) or names.resembles_node(word) else None
 
-        claim, unread = order_of(text, rules, find)
+        claim, unread = read_order(text, rules, find)
         begins_at_root = bool(claim) and claim[0] == ROOT and ROOT not in rules.parents
         nodes = claim[begins_at_root:] if claim else ()
         moves = tuple(move for node in nodes for move in names.moves_to(node))
@@ -168,7 +168,7 @@ class Line(_Single[tuple[str, ...]]):
         )
 
     def show(self, claim: tuple[str, ...]) -> str:
-        return shown_order(claim)
+        return show_order(claim)
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
         return answers.moves

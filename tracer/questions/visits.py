@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, repeat
-from math import isnan, nan
 from typing import Any, Final
 
 from tracer.answers.answers import Answers, number_occurrences
@@ -22,10 +21,7 @@ from tracer.questions.base import (
     Tally,
     WrongAt,
 )
-from tracer.questions.claims import said_number, same_said
-from tracer.questions.entries import Unread, list_values_beside, order_entries
-from tracer.questions.node_names import NodeNames
-from tracer.questions.typed_text import WORDS, breaks_off, lines_of
+from tracer.questions.orders import drop_passes, may_continue, read_visits, show_order
 from tracer.text.numbers import show_number
 from trees.text import quote
 
@@ -38,12 +34,8 @@ COMES_NEXT: Final = " comes next"
 _MOST_LISTED: Final = 6
 #: Names before and after the first difference of two orders that show where it is.
 _SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
-#: The words of a sentence around an order: "We visit A, B in this order."
-_AROUND: Final = WORDS["any"] | WORDS["order"] | WORDS["visiting"]
 #: The end of a line whose order continues below.
 GOES_ON: Final = (",", ";", ">", "→", "-", "–")
-#: The number of a question alone, which may look like a node.
-_QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")
 
 
 class Visits(Part[_Names]):
@@ -60,11 +52,11 @@ class Visits(Part[_Names]):
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names with spaces, commas, dashes or arrows between them, maybe in a sentence."""
-        return order_of(_strip_sentences(_drop_passes(text, rules), rules.names), rules)
+        return read_visits(text, rules)
 
     def show(self, claim: _Names) -> str:
         """Return the names, with commas if names contain spaces."""
-        return shown_order(claim)
+        return show_order(claim)
 
     def show_difference(self, claim: _Names, right: Right) -> tuple[str, str]:
         """Return the names of an order and of the right one around their first difference.
@@ -85,12 +77,12 @@ class Visits(Part[_Names]):
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line lists nodes, the root first, which are not a line of play."""
-        line = _strip_sentences(_drop_passes(line, rules), rules.names)
-        if re.search(r"[=:(]", line) and not rules.names.spaced:
+        if re.search(r"[=:(]", drop_passes(line, rules)) and not rules.names.spaced:
             return False
-        names, unread = order_entries(line, rules.names)
+        names, unread = read_visits(line, rules)
         return (
-            len(names) > _FEWEST
+            names is not None
+            and len(names) > _FEWEST
             and not unread
             and all(map(rules.names.is_node, names))
             and names[0] not in rules.parents
@@ -102,7 +94,7 @@ class Visits(Part[_Names]):
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
         """Return whether a line has no entries, and names other nodes or begins another pass."""
-        return _drop_passes(line, rules) != line or may_continue(
+        return drop_passes(line, rules) != line or may_continue(
             above, line, rules, lambda listed, read: len(read) == 1 or not {*read} <= {*listed}
         )
 
@@ -268,122 +260,3 @@ def _missing(theirs: Sequence[Any], mine: Counter[Any], there: Counter[Any]) -> 
 def list_some(names: Sequence[str]) -> str:
     """Return the first of some names, with an ellipsis if there are more."""
     return ", ".join(names[:_MOST_LISTED]) + (", …" if len(names) > _MOST_LISTED else "")
-
-
-#: The beginning of a pass of iterative deepening: "Depth 2: A B D".
-_PASS: Final = re.compile(
-    r"^\W*(?:depth|iteration|pass|limit|ply|level)(?:\slimit)?\s?=?\s?\d{1,2}\s?(?:[:.)→-]|\s(?=\w))\s*",
-    re.IGNORECASE | re.MULTILINE,
-)
-
-
-def _drop_passes(text: str, rules: Rules) -> str:
-    """Return an order without the numbers of the passes of iterative deepening."""
-    return _PASS.sub("", text) if rules.deepens else text
-
-
-def order_of(
-    text: str, rules: Rules, find: Callable[[str], str | None] | None = None
-) -> PartReading:
-    """Read names in order."""
-    names, unread = order_entries(text, rules.names, find=find, parents=rules.parents)
-    if names and ENTRY_SIGN.search(text):
-        unread += _list_other_values(text, rules)
-    return PartReading(tuple(names) if names or not unread else None, tuple(unread))
-
-
-def _list_other_values(text: str, rules: Rules) -> Iterator[Unread]:
-    """Yield the values beside leaves that are not theirs, unless they number the nodes."""
-    for place, line in lines_of(text) if not rules.players else ():
-        beside = list_values_beside(line)
-        numbers = [said_number(value) for _, _, value in beside]
-        if all(after == before + 1 for before, after in pairwise(numbers)):
-            continue
-        for entry, name, value in beside:
-            if rules.names.node(name) in rules.leaves and not _is_of_leaf(name, value, rules):
-                yield Unread(place, entry)
-
-
-def drop_values_of_leaves(text: str, rules: Rules) -> str:
-    """Return a list without the values beside its leaves that are theirs: "C2=4, C3=6"."""
-    lines = text.split("\n")
-    for at, line in enumerate(lines if not rules.players else ()):
-        for entry, name, value in list_values_beside(line):
-            if _is_of_leaf(name, value, rules):
-                lines[at] = lines[at].replace(entry, name, 1)
-    return "\n".join(lines)
-
-
-def _is_of_leaf(name: str, value: str, rules: Rules) -> bool:
-    """Return whether a value may be that of the leaf beside it, which is not always known."""
-    node = rules.names.node(name)
-    if not (rules.names.names_node(name) or rules.names.is_move(name)) or node in rules.inner:
-        return False
-    own = float(rules.leaves.get(node, nan))  # type: ignore[arg-type]
-    return isnan(own) or same_said(said_number(value), own)
-
-
-def _strip_sentences(text: str, names: NodeNames) -> str:
-    """Return an order without the words of a sentence around each line of it."""
-    return "\n".join(_strip_sentence(line, names) for line in text.split("\n"))
-
-
-def _strip_sentence(line: str, names: NodeNames) -> str:
-    """Return a line without the words around its nodes, of which one must be about visiting."""
-    words = line.split()
-    bare = [word.strip(".,:") for word in words]
-    is_around = [word.casefold() in _AROUND and not names.is_node(word) for word in bare]
-    start = is_around.index(False) if False in is_around else 0
-    before = {word.casefold() for word in bare[:start]}
-    if before.isdisjoint(WORDS["visiting"] | {"order"}) or words[0].endswith(":"):
-        return line  # "visits:" is a label
-    end = next(at for at in range(len(words), start, -1) if not is_around[at - 1])
-    return " ".join(words[start:end])
-
-
-#: A sign of an entry, which an order does not have.
-ENTRY_SIGN: Final = re.compile(r"[=:(≤≥]")
-
-
-#: A sign behind the last node that is visited before a cutoff.
-_CUT_SIGN: Final = re.compile(r"\|")
-
-
-def may_continue(
-    above: Sequence[str],
-    line: str,
-    rules: Rules,
-    follows: Callable[[Sequence[str], Sequence[str]], bool],
-) -> bool:
-    """Return whether a line may continue an order: it has nodes alone, and they follow.
-
-    Another line ends the order, since those below it may be about what it says. One that says that
-    the order goes on is part of it.
-    """
-    if _QUESTION.fullmatch(line) and not rules.names.names_node(line.strip()):
-        return False
-    listed, read = (Visits().read(text, rules).claim for text in ("\n".join(above), line))
-    for signs in (ENTRY_SIGN, _CUT_SIGN):
-        is_first = signs.search(line) is not None and not signs.search(above[0])
-        if is_first and not _is_leaf_with_value(above, listed or (), read or (), rules):
-            return False
-    if read is None:
-        return breaks_off(line)
-    if len(read) == 1 and not rules.names.spaced and not rules.names.is_node(read[0]):
-        return False  # a word, such as "Done"
-    return not listed or not read or follows(listed, read)
-
-
-def _is_leaf_with_value(
-    above: Sequence[str], listed: Sequence[str], read: Sequence[str], rules: Rules
-) -> bool:
-    """Return whether a line has the next leaf of a list in which leaves have their values."""
-    if len(listed) != len(above) or len(read) != 1 or read[0] in listed:
-        return False
-    leaves = (line for name, line in zip(listed, above, strict=True) if name in rules.leaves)
-    return read[0] in rules.leaves and all(map(ENTRY_SIGN.search, leaves))
-
-
-def shown_order(names: _Names) -> str:
-    """Return names with spaces between them, or commas if names contain spaces."""
-    return (", " if any(" " in name for name in names) else " ").join(names) or "none"
