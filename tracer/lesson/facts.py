@@ -31,7 +31,7 @@ from engine.log.visit_log import Flag
 from engine.running.control import StopReason
 from engine.search import default_search
 from tracer.answers.answers import Answers, answers_of_trace
-from tracer.questions.base import Part, Rules
+from tracer.questions.base import Part
 from tracer.questions.forms import (
     AnyForm,
     Choice,
@@ -47,6 +47,7 @@ from tracer.questions.leaves import Leaves, Pruned
 from tracer.questions.node_names import NodeNames
 from tracer.questions.one_value import Line
 from tracer.questions.question import Question
+from tracer.questions.rules import Rules
 from tracer.questions.search_names import node_names, search_rules
 from tracer.questions.steps import VECTOR_RULE
 from tracer.questions.visits import Visits

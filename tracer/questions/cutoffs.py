@@ -9,21 +9,13 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from tracer.answers.answers import Answers, CutAnswer, Window, number_occurrences
-from tracer.questions.base import (
-    Part,
-    PartReading,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    WrongAt,
-)
-from tracer.questions.claims import leaves_below, shown_value
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
+from tracer.questions.claims import shown_value
 from tracer.questions.cutoff_entries import ClaimedCut
 from tracer.questions.cutoff_statements import add_cut, read_cuts, split_value
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
+from tracer.questions.rules import Right, Rules, leaves_below
 from tracer.questions.typed_text import PRUNES, is_none, without_reason, write_as_text
 from tracer.text.numbers import (
     agrees_as_written,

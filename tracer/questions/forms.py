@@ -14,11 +14,12 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
 from tracer.answers.common_order import common_beginning
-from tracer.questions.base import Part, Rules
-from tracer.questions.claims import Bound, leaves_below, said_number, shown_value
+from tracer.questions.base import Part
+from tracer.questions.claims import Bound, said_number, shown_value
 from tracer.questions.node_names import NodeNames
 from tracer.questions.one_value import Move
 from tracer.questions.orders import is_value_beside
+from tracer.questions.rules import Rules, leaves_below
 from tracer.questions.single_entries import NODES_GENERATED, counts_in, read_move, read_number
 from tracer.questions.typed_text import (
     BOUND,

@@ -10,9 +10,7 @@ from typing import Any, Final
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers
 from tracer.answers.common_order import common_beginning
-from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
-from tracer.questions.claims import leaves_below
-from tracer.questions.cutoff_entries import group_by_parent
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.cutoff_statements import as_skipped, read_cuts
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.entries import Unread, list_unread, value_entries
@@ -23,6 +21,7 @@ from tracer.questions.orders import (
     read_order,
     show_order,
 )
+from tracer.questions.rules import Right, Rules, leaves_below
 from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
 from tracer.questions.visits import Visits, list_some
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
@@ -246,7 +245,7 @@ class Pruned(Part[tuple[str, ...]]):
 
     def list_cuts(self, claim: tuple[str, ...], rules: Rules) -> list[tuple[str, tuple[str, ...]]]:
         """Return the claimed nodes that have a parent in common, with their parent."""
-        lists = group_by_parent([*claim], rules)
+        lists = rules.group_by_parent(claim)
         return [(above, tuple(names)) for above, names in lists.items()]
 
     def remove_cutoff(self, claim: tuple[str, ...], node: str, right: Right) -> tuple[str, ...]:

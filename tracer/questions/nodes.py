@@ -12,16 +12,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers, NodeValue, Window
 from tracer.answers.work_tree import Shares
-from tracer.questions.base import (
-    Part,
-    PartReading,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    WrongAt,
-)
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import (
     Bound,
     said_number,
@@ -31,6 +22,7 @@ from tracer.questions.claims import (
     value_agrees,
 )
 from tracer.questions.entries import Entry, Unread, value_entries, vector_entries
+from tracer.questions.rules import Right, Rules
 from tracer.questions.typed_text import is_none
 from tracer.text.numbers import show_number
 from tracer.text.printable_text import join_names
@@ -89,7 +81,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
                 double[node] = None
             else:
                 again.append((node, line))
-        if len(again) == 1 and again[0][0] in rules.inner - rules.parents.keys():
+        if len(again) == 1 and rules.is_root(again[0][0]):
             unread.append(again[0][1])  # the root's value may be the answer to another part
         unread += (claims.pop(node)[1] for node in double)
         claim = {node: said for node, (said, _) in claims.items()}

@@ -8,17 +8,9 @@ from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers
-from tracer.questions.base import (
-    Part,
-    PartReading,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    WrongAt,
-)
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.entries import list_unread
+from tracer.questions.rules import Right, Rules
 from tracer.text.numbers import parse_typed_number
 
 _Claim = TypeVar("_Claim")

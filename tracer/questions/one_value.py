@@ -10,20 +10,11 @@ from typing import Any, TypeVar
 from engine.log.counts import COUNT_MEANINGS
 from tracer.answers.answers import Answers, NodeValue
 from tracer.answers.work_tree import Shares
-from tracer.questions.base import (
-    Part,
-    PartReading,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    Way,
-    WrongAt,
-)
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import shown_value, value_agrees
 from tracer.questions.game_paths import ROOT
 from tracer.questions.orders import ENTRY_SIGN, may_continue, read_order, show_order
+from tracer.questions.rules import Right, Rules, Way
 from tracer.questions.single_entries import (
     NODES_GENERATED,
     counts_in,

@@ -12,10 +12,11 @@ from itertools import pairwise
 from math import isnan, nan
 from typing import Final
 
-from tracer.questions.base import PartReading, Rules
+from tracer.questions.base import PartReading
 from tracer.questions.claims import said_number, same_said
 from tracer.questions.entries import Unread
 from tracer.questions.node_names import NodeNames
+from tracer.questions.rules import Rules
 from tracer.questions.typed_text import (
     AND_ABROAD,
     BOUND,

@@ -14,8 +14,8 @@ from engine.log.visit_log import NO_PARENT, Flag
 from engine.match.position import find_move
 from engine.wrappers.changed import base_of
 from tracer.answers.work_tree import WorkTree, work_tree
-from tracer.questions.base import Rules
 from tracer.questions.node_names import NodeNames
+from tracer.questions.rules import Rules
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
@@ -146,13 +146,10 @@ def search_rules(trace: Recording) -> Rules:
         else:
             above = zip(tree.names, tree.parent, strict=True)
             parents = {name: tree.names[up] for name, up in above if up != NO_PARENT}
-            inner = frozenset(parents.values())
             rules = Rules(
                 names_of_tree(tree, spaced=trace.game.named_by_path),
                 complete=dict.fromkeys(tree.names, math.nan),
-                inner=inner,
                 parents=parents,
-                leaves={name: math.nan for name in tree.names if name not in inner},
                 is_over=is_over,
                 chooser=chooser,
             )

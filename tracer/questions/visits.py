@@ -11,17 +11,9 @@ from typing import Any, Final
 from tracer.answers.answers import Answers, number_occurrences
 from tracer.answers.common_order import common_beginning, common_in_order
 from tracer.answers.visit_names import LONG
-from tracer.questions.base import (
-    Part,
-    PartReading,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    WrongAt,
-)
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.orders import drop_passes, may_continue, read_visits, show_order
+from tracer.questions.rules import Right, Rules
 from tracer.text.numbers import show_number
 from trees.text import quote
 

@@ -28,8 +28,9 @@ from tracer.marking.results.record import (
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.engine import SAME, Diagnosis, Mistakes, Scope, Suspect, diagnose, find_scope
 from tracer.questions import PARTS
-from tracer.questions.base import LEAVE_BLANK, Part, Rules, Tally, WrongAt
+from tracer.questions.base import LEAVE_BLANK, Part, Tally, WrongAt
 from tracer.questions.nodes import CompleteValues
+from tracer.questions.rules import Rules
 from tracer.questions.visits import Visits
 from tracer.runs.forecasts import MOST_VISITS
 from tracer.runs.search_trace import Trace

@@ -27,10 +27,10 @@ from tracer.marking.reading.unread_lines import (
     has_number,
 )
 from tracer.questions import PARTS
-from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import ALSO
 from tracer.questions.items import Form, find_row
 from tracer.questions.orders import ENTRY_SIGN
+from tracer.questions.rules import leaves_below
 from tracer.questions.single_entries import (
     OTHER_PLAYER,
     counts_tree,
