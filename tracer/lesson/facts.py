@@ -36,7 +36,6 @@ from tracer.questions.forms import (
     AnyForm,
     Choice,
     Count,
-    LeafOrder,
     Names,
     Numbers,
     ReturnedValue,
@@ -250,9 +249,7 @@ def _list(trace: Trace, claim: tuple[str, ...], part: Part[Any] | None = None) -
 
 
 def _leaves(trace: Trace, claim: tuple[str, ...]) -> Names:
-    names = _list(trace, claim)
-    hint = "names or values with spaces between them"
-    return LeafOrder(names.rules, hint, Leaves(), joiner=names.joiner)
+    return replace(_list(trace, claim, Leaves()), hint="names or values with spaces between them")
 
 
 def _values_of_leaves(trace: Trace) -> tuple[Any, ...]:
