@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers
-from tracer.answers.common_order import common_beginning
 from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.cutoff_statements import as_skipped, read_cuts
 from tracer.questions.cutoffs import Cutoffs
@@ -23,7 +22,7 @@ from tracer.questions.orders import (
 )
 from tracer.questions.rules import Right, Rules, leaves_below
 from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
-from tracer.questions.visits import Visits, list_some
+from tracer.questions.visits import NodeOrder, list_some
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
 
 #: Between two values.
@@ -42,12 +41,12 @@ _WORDS_ALONE: Final = re.compile(r"[^\W\d_]{3}[^\d:=(]*")
 _NONE: Final = "none"
 
 
-class Leaves(Visits):
+class Leaves(NodeOrder):
     """The leaves in the order of evaluation, by name or by value."""
 
     name = "leaves"
     about = "the leaves in the order in which they are evaluated, by name or by value"
-    is_usual = False
+    entry = "leaf"
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names as in an order of visits, or the values of leaves."""
@@ -61,10 +60,6 @@ class Leaves(Visits):
         if values and (are_of_leaves or not any(named)):
             return PartReading(values)
         return reading
-
-    def is_marked_line(self, line: str, rules: Rules) -> bool:
-        """Return False: a list of leaves may be the pruned ones."""
-        return False
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
         """Return whether a line has leaves and nothing else, or more of those with their values.
@@ -119,24 +114,6 @@ class Leaves(Visits):
         return tuple(
             name for name, value in rules.leaves.items() if counted[value] == 1 and value in claim
         )
-
-    def wrong(self, claim: Any, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
-        """Yield the first leaf that differs."""
-        order = self.order(*right[0], claim)
-        claim = self.as_right(claim, right)
-        if claim == order:
-            return
-        place = common_beginning(claim, order)
-        names = self.order(*right[0])
-        node = names[min(place, len(names) - 1)]
-        said = f"give {self.show(claim[place : place + 1])} as leaf {place + 1}"
-        if place == len(claim):
-            said = f"end the leaves after {place} of them"
-        due = "there is none"
-        if place < len(order):
-            due = f"it is {self.show(order[place : place + 1])}"
-        is_end = 0 < place == len(claim)
-        yield WrongAt(steps.or_last(steps.entered(node)), node, said, due, is_end)
 
 
 def _read_values(text: str) -> tuple[float, ...]:

@@ -1,12 +1,13 @@
-"""The order of visits."""
+"""Orders of nodes, and that of the visits."""
 
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, repeat
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tracer.answers.answers import Answers, number_occurrences
 from tracer.answers.common_order import common_beginning, common_in_order
@@ -30,17 +31,20 @@ _SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
 GOES_ON: Final = (",", ";", ">", "→", "-", "–")
 
 
-class Visits(Part[_Names]):
-    """The order in which the search visits nodes."""
+class NodeOrder(Part[_Names]):
+    """An order of nodes."""
 
-    name = "visits"
-    about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
-    compares = ("visits",)
-    is_usual = True
     says_much = True
     tells_way = True
     is_list = True
     carries_values = False
+    compares = ("visits",)
+    #: What an entry is, before its number.
+    entry: ClassVar[str] = "number"
+
+    @abstractmethod
+    def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
+        """Return the right order, in the form of a claim."""
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names with spaces, commas, dashes or arrows between them, maybe in a sentence."""
@@ -66,33 +70,6 @@ class Visits(Part[_Names]):
         start, end = max(0, place - _SHOWN_BEFORE), place + 1 + _SHOWN_AFTER
         shown = self.show(tuple(names[start:end]))
         return f"{'… ' if start else ''}{shown}{' …' if end < len(names) else ''}"
-
-    def is_marked_line(self, line: str, rules: Rules) -> bool:
-        """Return whether a line lists nodes, the root first, which are not a line of play."""
-        if re.search(r"[=:(]", drop_passes(line, rules)) and not rules.names.spaced:
-            return False
-        names, unread = read_visits(line, rules)
-        return (
-            names is not None
-            and len(names) > _FEWEST
-            and not unread
-            and all(map(rules.names.is_node, names))
-            and names[0] not in rules.parents
-            and not _is_line_of_play(line, names, rules)
-        )
-
-    def list_visited(self, claim: _Names, rules: Rules) -> Collection[Any]:
-        return claim
-
-    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
-        """Return whether a line has no entries, and names other nodes or begins another pass."""
-        return drop_passes(line, rules) != line or may_continue(
-            above, line, rules, lambda listed, read: len(read) == 1 or not {*read} <= {*listed}
-        )
-
-    def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
-        """Return the right order, in the form of a claim."""
-        return answers.visits
 
     def as_right(self, claim: Any, right: Right) -> Any:
         """Return a claim with its entries as the right ones are written."""
@@ -179,6 +156,58 @@ class Visits(Part[_Names]):
             after = f"after {order[at - 1]}" if at else "first"
             details.append(f"{order[at]} comes {after}, not {claim[at]}")
         return "; ".join(details)
+
+    def list_visited(self, claim: Any, rules: Rules) -> Collection[Any]:
+        """Return the nodes, each of which the search visits."""
+        return claim  # type: ignore[no-any-return]
+
+    def wrong(self, claim: Any, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
+        """Yield the first entry that differs."""
+        order, claim = self.order(*right[0], claim), self.as_right(claim, right)
+        if claim == order:
+            return
+        place = common_beginning(claim, order)
+        names = self.order(*right[0])
+        node = names[min(place, len(names) - 1)]
+        said = f"give {self.show(claim[place : place + 1])} as {self.entry} {place + 1}"
+        if place == len(claim):
+            said = f"end the {self.name} after {place} of them"
+        due = "there is none"
+        if place < len(order):
+            due = f"it is {self.show(order[place : place + 1])}"
+        is_end = 0 < place == len(claim)
+        yield WrongAt(steps.or_last(steps.entered(node)), node, said, due, is_end)
+
+
+class Visits(NodeOrder):
+    """The order in which the search visits nodes."""
+
+    name = "visits"
+    about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
+    is_usual = True
+
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
+        """Return whether a line lists nodes, the root first, which are not a line of play."""
+        if re.search(r"[=:(]", drop_passes(line, rules)) and not rules.names.spaced:
+            return False
+        names, unread = read_visits(line, rules)
+        return (
+            names is not None
+            and len(names) > _FEWEST
+            and not unread
+            and all(map(rules.names.is_node, names))
+            and names[0] not in rules.parents
+            and not _is_line_of_play(line, names, rules)
+        )
+
+    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
+        """Return whether a line has no entries, and names other nodes or begins another pass."""
+        return drop_passes(line, rules) != line or may_continue(
+            above, line, rules, lambda listed, read: len(read) == 1 or not {*read} <= {*listed}
+        )
+
+    def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
+        return answers.visits
 
     def wrong(self, claim: _Names, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
         """Yield the first event after which the order differs."""

@@ -31,7 +31,7 @@ from tracer.questions import PARTS
 from tracer.questions.base import LEAVE_BLANK, Part, Tally, WrongAt
 from tracer.questions.nodes import CompleteValues
 from tracer.questions.rules import Rules
-from tracer.questions.visits import Visits
+from tracer.questions.visits import NodeOrder
 from tracer.runs.forecasts import MOST_VISITS
 from tracer.runs.search_trace import Trace
 
@@ -226,7 +226,7 @@ class Grader(ProblemGrader[Part[Any]]):
         asked, claim = PARTS[part], marks.claims[part]
         score, follows = most * marks.final[part], marks.follows(part)
         is_right = score >= most and not follows
-        if self.problem.of_programs and isinstance(asked, Visits):
+        if self.problem.of_programs and isinstance(asked, NodeOrder):
             read, right = asked.show_difference(claim, marks.mixture.right(part))
         else:
             read, right = asked.show(claim), "" if is_right else self._right(part, marks)
