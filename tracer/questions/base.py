@@ -7,6 +7,7 @@ earns its worth if it is right. Elsewhere, a wrong statement takes its worth bac
 
 from __future__ import annotations
 
+import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
@@ -22,6 +23,7 @@ from tracer.questions.typed_text import write_as_text
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Cutoffs
 from tracer.text.numbers import count_decimals
+from tracer.text.printable_text import show_names
 
 #: The instruction for nodes that a search may skip.
 LEAVE_BLANK: Final = "leave unvisited nodes blank"
@@ -288,6 +290,10 @@ class Part(Item[_Claim]):
         """Return whether a line, in which each name is one word, can only be an answer to this."""
         return False
 
+    def show(self, claim: Any) -> str:
+        """Return a claim in canonical form, by default a list of names."""
+        return show_names(claim)
+
     @abstractmethod
     def wrote(self, answers: Answers, rules: Rules) -> _Claim:
         """Return the claim that states these answers."""
@@ -299,17 +305,17 @@ class Part(Item[_Claim]):
 
     # Grading --------------------------------------------------------------------------------
 
-    @abstractmethod
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return the places that a sheet must answer."""
+        return self.facts(answers, rules).keys()
 
     @abstractmethod
     def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return what the answers say at each place, of many nodes on demand."""
 
-    @abstractmethod
-    def statements(self, claim: _Claim, right: Right) -> list[Statement]:
-        """Return what a claim says."""
+    def statements(self, claim: Any, right: Right) -> list[Statement]:
+        """Return what a claim says, by default of each place of a mapping."""
+        return list(itertools.starmap(Statement, claim.items()))
 
     def list_visited(self, claim: _Claim, rules: Rules) -> Collection[Any]:
         """Return the nodes that a claim shows to be visited."""

@@ -423,7 +423,7 @@ class Windows(OfNodes[Window]):
         return parse_typed_number(values[0]), parse_typed_number(values[1])
 
     def is_same(self, one: Window, other: Window) -> bool:
-        return nearly_equal(one[0], other[0]) and nearly_equal(one[1], other[1])
+        return all(map(nearly_equal, one, other))
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line consists of windows."""
@@ -431,10 +431,6 @@ class Windows(OfNodes[Window]):
             return False
         entries, unread = window_entries(line, rules.names)
         return not unread and any(entry.values for entry in entries)
-
-    def wrote(self, answers: Answers, rules: Rules) -> dict[str, Window]:
-        asked = answers.interior
-        return {name: window for name, window in answers.windows.items() if name in asked}
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return the two bounds of each visited internal node: 0 is α, 1 is β."""

@@ -18,7 +18,6 @@ from tracer.questions.orders import (
     drop_values_of_leaves,
     is_of_leaf,
     read_order,
-    show_order,
 )
 from tracer.questions.rules import Right, Rules, leaves_below
 from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
@@ -83,7 +82,9 @@ class Leaves(NodeOrder):
         return listed.isdisjoint(rules.names.node(entry.name) for entry in entries)
 
     def show(self, claim: Any) -> str:
-        return show_order([leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim])
+        return super().show(
+            [leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim]
+        )
 
     def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
         """Return the evaluated leaves; by value if a claim has values."""
@@ -198,20 +199,14 @@ class Pruned(Part[tuple[str, ...]]):
         is_sentence = IS_NOT_VISITED.search(line) is not None and self.reads_wholly(line, rules)
         return is_sentence or Cutoffs().is_marked_line(line, rules)
 
-    def show(self, claim: tuple[str, ...]) -> str:
-        return show_order(claim)
-
     def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
         """Return the pruned leaves."""
         skipped = [name for _, cut in answers.listed_cuts() for name in cut.skipped]
         return tuple(dict.fromkeys(leaves_below(skipped, rules)))
 
-    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        """Return the pruned leaves; `none` if there are none."""
-        return self.wrote(answers, rules) or (_NONE,)
-
     def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
-        return dict.fromkeys(self.expected(answers, rules), True)
+        """Return the pruned leaves; `none` if there are none."""
+        return dict.fromkeys(self.wrote(answers, rules) or (_NONE,), True)
 
     def statements(self, claim: tuple[str, ...], right: Right) -> list[Statement]:
         """Return the leaves below the claimed nodes, each once."""

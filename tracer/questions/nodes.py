@@ -24,7 +24,7 @@ from tracer.questions.claims import (
 from tracer.questions.entries import Entry, Unread, value_entries, vector_entries
 from tracer.questions.rules import Right, Rules
 from tracer.questions.typed_text import is_none
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_count, show_number
 from tracer.text.printable_text import join_names
 from trees.text import quote
 
@@ -124,6 +124,10 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         """Return the nodes that a sheet must answer."""
         return answers.interior
 
+    def wrote(self, answers: Answers, rules: Rules) -> dict[str, _Said]:
+        right, asked = self.right(answers, rules), self.asked(answers, rules)
+        return {name: value for name, value in right.items() if name in asked}
+
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         return self.asked(answers, rules)
 
@@ -169,8 +173,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         if idle := [name for name in listed if name not in known and rules.names.is_node(name)]:
             details.append(f"{join_names(idle)} {'is' if len(idle) == 1 else 'are'} not visited")
         if len(bad) > _MOST_TOLD:
-            rest = len(bad) - _MOST_TOLD
-            details.append(f"{rest} more {'is' if rest == 1 else 'are'} wrong")
+            details.append(f"{show_count(len(bad) - _MOST_TOLD, 'more is', 'more are')} wrong")
         if missing:
             more = ", …" if len(missing) > _MOST_TOLD else ""
             details.append(f"no answer for {', '.join(missing[:_MOST_TOLD])}{more}")
@@ -275,10 +278,6 @@ class Values(OfNodes[NodeValue]):
         return not unread and any(
             entry.values and rules.names.names_node(entry.name) for entry in entries
         )
-
-    def wrote(self, answers: Answers, rules: Rules) -> dict[str, NodeValue]:
-        right, asked = self.right(answers, rules), self.asked(answers, rules)
-        return {name: value for name, value in right.items() if name in asked}
 
     def list_visited(self, claim: dict[str, NodeValue], rules: Rules) -> Collection[Any]:
         return claim

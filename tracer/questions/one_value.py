@@ -13,7 +13,7 @@ from tracer.answers.work_tree import Shares
 from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import shown_value, value_agrees
 from tracer.questions.game_paths import ROOT
-from tracer.questions.orders import ENTRY_SIGN, may_continue, read_order, show_order
+from tracer.questions.orders import ENTRY_SIGN, may_continue, read_order
 from tracer.questions.rules import Right, Rules, Way
 from tracer.questions.single_entries import (
     NODES_GENERATED,
@@ -37,12 +37,12 @@ _Said = TypeVar("_Said")
 class _Single(Part[_Said]):
     """A part with one answer at the root."""
 
-    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        return (self.name,)
-
     @abstractmethod
     def fact(self, answers: Answers, rules: Rules) -> Any:
         """Return what is right."""
+
+    def wrote(self, answers: Answers, rules: Rules) -> _Said:
+        return self.fact(answers, rules)  # type: ignore[no-any-return]
 
     def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         return {self.name: self.fact(answers, rules)}
@@ -157,9 +157,6 @@ class Line(_Single[tuple[str, ...]]):
                 and (read[0] in rules.parents or read[0] not in rules.inner)
             ),
         )
-
-    def show(self, claim: tuple[str, ...]) -> str:
-        return show_order(claim)
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
         return answers.moves
@@ -282,9 +279,6 @@ class Utility(_Result[NodeValue]):
         """Return whether a line says what the value of the root is."""
         return says_root_value(line, rules) and self.read_marked(line, rules).claim is not None
 
-    def wrote(self, answers: Answers, rules: Rules) -> NodeValue:
-        return answers.utility
-
     def fact(self, answers: Answers, rules: Rules) -> NodeValue:
         return answers.utility
 
@@ -357,9 +351,6 @@ class Counts(Part[dict[str, int | float]]):
     def agrees(self, said: Any, fact: Any, rules: Rules) -> bool:
         """Return whether a count is right in one of its meanings."""
         return said in fact if isinstance(fact, tuple) else bool(said == fact)
-
-    def statements(self, claim: dict[str, int | float], right: Right) -> list[Statement]:
-        return [Statement(name, number) for name, number in claim.items()]
 
     def tally(self, claim: dict[str, int | float], right: Right) -> Tally:
         """Return what a claim earns; without the headline count, any right one earns the item."""

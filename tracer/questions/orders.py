@@ -76,11 +76,6 @@ def begins_with_mark(text: str) -> bool:
     return text.count(")") == 1 and _MARK_FIRST.match(text) is not None
 
 
-def show_order(names: Sequence[str]) -> str:
-    """Return names with spaces between them, or commas if names contain spaces."""
-    return (", " if any(" " in name for name in names) else " ").join(names) or "none"
-
-
 def read_order(
     text: str, rules: Rules, find: Callable[[str], str | None] | None = None
 ) -> PartReading:

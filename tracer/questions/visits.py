@@ -13,7 +13,7 @@ from tracer.answers.answers import Answers, number_occurrences
 from tracer.answers.common_order import common_beginning, common_in_order
 from tracer.answers.visit_names import LONG
 from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
-from tracer.questions.orders import drop_passes, may_continue, read_visits, show_order
+from tracer.questions.orders import drop_passes, may_continue, read_visits
 from tracer.questions.rules import Right, Rules
 from tracer.text.numbers import show_number
 from trees.text import quote
@@ -50,10 +50,6 @@ class NodeOrder(Part[_Names]):
         """Read names with spaces, commas, dashes or arrows between them, maybe in a sentence."""
         return read_visits(text, rules)
 
-    def show(self, claim: _Names) -> str:
-        """Return the names, with commas if names contain spaces."""
-        return show_order(claim)
-
     def show_difference(self, claim: _Names, right: Right) -> tuple[str, str]:
         """Return the names of an order and of the right one around their first difference.
 
@@ -78,12 +74,8 @@ class NodeOrder(Part[_Names]):
     def wrote(self, answers: Answers, rules: Rules) -> _Names:
         return self.order(answers, rules)  # type: ignore[no-any-return]
 
-    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        """Return all visits: a name with how often it has been visited."""
-        return self.facts(answers, rules).keys()
-
     def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
-        """Return all visits."""
+        """Return all visits: a name with how often it has been visited."""
         names = self.order(answers, rules)
         if len({*names}) == len(names):
             return dict.fromkeys(zip(names, repeat(1), strict=False), True)
