@@ -28,6 +28,7 @@ from tracer.questions.question import Question
 from tracer.questions.search_names import SearchNames, move_rules, search_rules
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
+from tracer.steps.narration import value_reason
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import Event, EventKind, Snapshot, StackFrame
 from tracer.steps.visit_values import shown_value
@@ -345,22 +346,17 @@ def _ask_second_search(moment: Moment) -> StepQuestion:
     trace, before, row = moment.trace, moment.earlier, moment.event.row
     at_max, x = moment.frame.player is Player.MAX, moment.x
     is_repeated = moment.event.kind is EventKind.SCOUTED
-    held = before.alpha if at_max else before.beta
-    own, more = ("α", "more") if at_max else ("β", "less")
-    window, value = show_window(before.alpha, before.beta), show_number(x)
-    fact = f"{value} is {more} than {own} = {show_number(held)}"
+    own, held, more = ("α", before.alpha, "more") if at_max else ("β", before.beta, "less")
+    value, than = show_number(x), f"{more} than {own} = {show_number(held)}"
     low, high = trace.log.alpha[row], trace.log.beta[row]
-    if is_repeated:
-        why = (
-            f"{fact}, and inside {window}: the null window shows only that, so a second search "
-            "must find the true value."
-        )
-    elif not (x > held if at_max else x < held):
-        why = f"{value} is not {more} than {own} = {show_number(held)}: the null window is enough."
-    elif low < x < high:  # a null window is one wide; numbers may be fractions
+    why = ""
+    if not is_repeated and not (x > held if at_max else x < held):
+        why = f"{value} is not {than}: the null window is enough."
+    elif not is_repeated and low < x < high:  # it is one wide; numbers may be fractions
         why = f"{value} is inside the null window {show_window(low, high)}: it is already exact."
-    else:
-        why = f"{fact}, but not inside {window}: the bound is enough."
+    elif not is_repeated:
+        window = show_window(before.alpha, before.beta)
+        why = f"{value} is {than}, but not inside {window}: the bound is enough."
     text = f"{moment.came} Is it searched again, with the full window?"
     right = "yes" if is_repeated else "no"
     return moment.question("search again", text, _YES_OR_NO, right, why=why, row=row)
@@ -390,15 +386,10 @@ def _ask_result(moment: Moment) -> StepQuestion | None:
     names = SearchNames(trace, row)
     moves = {node: move for move, node in names.children.items()}
     form = NumbersAndName(worth, Names(move_rules(trace, row), "a move", labels=moves), hint)
-    of_all = "largest" if log.player[row] == Player.MAX or trace.vectors else "smallest"
-    why = f"{trace.name(best)} returned the {of_all} value of the children of {trace.name(row)}."
-    if trace.vectors is not None:
-        why = f"{trace.player_name(row)} moves there and has the most by that move."
-    if trace.uses_playouts:
-        why = f"{trace.name(best)} has the most visits, and the value is the mean of its rewards."
+    why = "" if trace.uses_playouts else value_reason(trace, row)
     reminder = "Compare the values that the root's children have returned."
     right = numbers, (trace.name(best),)
-    return moment.question("result", text, form, right, reminder, why, row)
+    return moment.question("result", text, form, right, reminder, why and f"{why}.", row)
 
 
 def find_played(trace: Recording, root: int) -> int | None:

@@ -256,7 +256,7 @@ def test_scout_is_repeated_if_its_value_is_better_and_inside_the_window(tree):
             why = judge(question, question.answer).reason
             low, high = t.log.alpha[question.row], t.log.beta[question.row]
             better = x > held if at_max else x < held
-            assert ("must find" in why) is (question.answer == "yes")
+            assert ("searched again" in why) is (question.answer == "yes")
             assert ("exact" in why) is (better and low < x < high)
             assert (question.answer == "yes") is (alpha < x < beta and not low < x < high)
 
