@@ -29,7 +29,6 @@ from tracer.questions.single_entries import (
 )
 from tracer.questions.typed_text import is_none, without_reason
 from tracer.text.numbers import show_number
-from trees.text import quote
 
 _Said = TypeVar("_Said")
 
@@ -364,12 +363,10 @@ class Counts(Part[dict[str, int | float]]):
         if not claim:
             return "no count is given"
         facts = self.facts(*right[0])
-        wrong = []
-        for name, one, _ in tally.wrong:
-            if name not in facts:
-                wrong.append(f"there is no count {quote(str(name))}")
-            else:
-                wrong.append(f"{name} is {_show_count(facts[name])}, not {show_number(one)}")
+        wrong = [
+            f"{name} is {_show_count(facts[name])}, not {show_number(said)}"
+            for name, said, _ in tally.wrong
+        ]
         if right[0][1].whole and "visited" not in claim and not tally.earned:
             wrong.append(f"visited is missing (it is {facts['visited']:,})")
         head = f"{len(claim) - len(tally.wrong)} of {len(claim)} right"
@@ -382,15 +379,11 @@ class Counts(Part[dict[str, int | float]]):
     ) -> Iterator[WrongAt]:
         """Yield the last step, when the counts are final."""
         facts = self.facts(*right[0])
-        for name, one, _ in tally.wrong:
-            fact = facts.get(name)
-            text = (
-                f"there is no count {quote(str(name))}"
-                if fact is None
-                else f"it is {_show_count(fact)}"
+        for name, number, _ in tally.wrong:
+            said = f"give {name} as {show_number(number)}"
+            yield WrongAt(
+                steps.last, right[0][0].path[0], said, f"it is {_show_count(facts[name])}"
             )
-            said = f"give {name} as {show_number(one)}"
-            yield WrongAt(steps.last, right[0][0].path[0], said, text)
 
     def blank(self, rules: Rules) -> Any:
         return {"visited": ""}
