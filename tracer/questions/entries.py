@@ -315,8 +315,6 @@ def _scan(
             # Two values for a node; but in "1 3, 2 5" the second is the name of a node.
             is_name = names.is_node(second[1] or "") or names.names_node(second[2])
             end = end if is_name else None
-        if end is not None and _GROUP.match(line, end):
-            end = None  # 1,000 may be one or a thousand
         if entry is None or end is None:
             end = _end_of_unread(line, at, ends[bisect_left(ends, (at, False))])
             if open_from >= 0 and _NUMBER_ALONE.search(line, at, end):
@@ -345,10 +343,6 @@ def _scan(
 def _is_of_value(remark: str) -> bool:
     """Return whether a remark behind an entry is about its value, and answers nothing else."""
     return _WORKING.match(remark) is not None and not _OTHER_ANSWER.search(remark)
-
-
-#: Digits behind a number that may be a group of it.
-_GROUP: Final = re.compile(r"(?<=\d),\d{3}(?!\d)")
 
 
 def _ends_of_pieces(line: str) -> Iterator[tuple[int, bool]]:
