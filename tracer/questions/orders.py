@@ -60,8 +60,6 @@ _MARK_FIRST: Final = re.compile(r"(?:.*[:=])?\s*\(?[a-h]\)\s", re.IGNORECASE)
 ENTRY_SIGN: Final = re.compile(r"[=:(≤≥]")
 #: A sign behind the last node that is visited before a cutoff.
 _CUT_SIGN: Final = re.compile(r"\|")
-#: The number of a question alone, which may look like a node.
-_QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")
 #: The words of a sentence around an order: "We visit A, B in this order."
 _AROUND: Final = WORDS["any"] | WORDS["order"] | WORDS["visiting"]
 #: The beginning of a pass of iterative deepening: "Depth 2: A B D".
@@ -258,8 +256,6 @@ def may_continue(
     the order goes on is part of it.
     """
     names = rules.names
-    if _QUESTION.fullmatch(line) and not names.names_node(line.strip()):
-        return False
     texts = "\n".join(above), line
     listed, read = (read_visits(names.mark(text), rules).claim for text in texts)
     for signs in (ENTRY_SIGN, _CUT_SIGN):
