@@ -16,7 +16,7 @@ def ask_who_moves(moment):
     right = Player(moment.trace.log.player[row]).name
     text = f"Whose turn is it at {moment.event.name}?"
     form = Choice({"MAX": (), "MIN": ()}, "MAX or MIN")
-    return moment.question("turn", text, form, right, f"It is {right}'s turn.", row=row)
+    return moment.question("turn", text, form, right, row=row)
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,8 @@ def test_new_question_is_asked_and_graded():
     question = ask_step(t, t.replay, 0)
     assert question.text == "Whose turn is it at B?"
     verdict = judge(question, "max")
-    assert (verdict.is_right, verdict.reason) == (False, "It is MIN's turn.")
+    assert not verdict.is_right
+    assert verdict.reason == "B is a MIN node, entered with the window (−∞, +∞): v starts at +∞."
 
 
 def test_new_question_choices_are_offered_by_the_page():
@@ -38,6 +39,6 @@ def test_new_question_choices_are_offered_by_the_page():
     data = question_data(t, ask_step(t, t.replay, 0))
     assert (data["asks"], data["field"]) == ("turn", "choice")
     assert data["answers"] == [
-        ["MAX", [0, "The answer is MIN. It is MIN's turn.", ""]],
-        ["MIN", [1, "It is MIN's turn.", ""]],
+        ["MAX", [0, "The answer is MIN.", ""]],
+        ["MIN", [1, "", ""]],
     ]

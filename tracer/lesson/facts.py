@@ -18,12 +18,11 @@ from engine.log.visit_log import Flag
 from engine.running.control import StopReason
 from engine.search import default_search
 from tracer.answers.answers import Answers, answers_of_trace
-from tracer.questions.base import Part, Rules
+from tracer.questions.base import Part
 from tracer.questions.forms import (
     AnyForm,
     Choice,
     Count,
-    LeafOrder,
     Names,
     Numbers,
     ReturnedValue,
@@ -34,6 +33,7 @@ from tracer.questions.leaves import Leaves, Pruned
 from tracer.questions.node_names import NodeNames
 from tracer.questions.one_value import Line
 from tracer.questions.question import Question
+from tracer.questions.rules import Rules
 from tracer.questions.search_names import node_names, search_rules
 from tracer.questions.steps import VECTOR_RULE
 from tracer.questions.visits import Visits
@@ -236,9 +236,7 @@ def _list(trace: Trace, claim: tuple[str, ...], part: Part[Any] | None = None) -
 
 
 def _leaves(trace: Trace, claim: tuple[str, ...]) -> Names:
-    names = _list(trace, claim)
-    hint = "names or values with spaces between them"
-    return LeafOrder(names.rules, hint, Leaves(), joiner=names.joiner)
+    return replace(_list(trace, claim, Leaves()), hint="names or values with spaces between them")
 
 
 def _values_of_leaves(trace: Trace) -> tuple[Any, ...]:

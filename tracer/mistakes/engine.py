@@ -17,9 +17,10 @@ from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, Reading, make_task
 from tracer.mistakes.led import Decisions, LedAnswers, led_along
 from tracer.questions import PARTS
-from tracer.questions.base import Rules, hashable
+from tracer.questions.base import hashable
 from tracer.questions.items import Form
 from tracer.questions.question import Question
+from tracer.questions.rules import Rules
 from tracer.questions.steps import StepQuestion
 from tracer.recording.fold import count_returned
 from tracer.recording.recording import Recording

@@ -7,7 +7,6 @@ answers; the classes here read a single answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 from tracer.answers.answers import Answers
@@ -20,27 +19,25 @@ from tracer.questions.one_value import Counts, Line, Move, Utility
 from tracer.questions.visits import Visits
 
 #: The parts of a sheet about a search, by name, in the order of every listing.
-PARTS: Final[Mapping[str, Part[Any]]] = MappingProxyType(
-    {
-        part.name: part
-        for part in (
-            Visits(),
-            Values(),
-            Windows(),
-            Cutoffs(),
-            Pruned(),
-            Leaves(),
-            Move(),
-            Line(),
-            Utility(),
-            Counts(),
-            Minimax(),
-            Expectiminimax(),
-            Time(),
-            Helpers(),
-        )
-    }
-)
+PARTS: Final[dict[str, Part[Any]]] = {
+    part.name: part
+    for part in (
+        Visits(),
+        Values(),
+        Windows(),
+        Cutoffs(),
+        Pruned(),
+        Leaves(),
+        Move(),
+        Line(),
+        Utility(),
+        Counts(),
+        Minimax(),
+        Expectiminimax(),
+        Time(),
+        Helpers(),
+    )
+}
 
 #: The answers that each part compares, for parts that depend on the search.
 LOOKS_AT: Final[Mapping[str, Callable[[Answers], Any]]] = {

@@ -7,26 +7,26 @@ earns its worth if it is right. Elsewhere, a wrong statement takes its worth bac
 
 from __future__ import annotations
 
+import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, is_dataclass, replace
-from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from dataclasses import dataclass, field, is_dataclass
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
-from tracer.answers.answers import Answers, NodeValue
+from tracer.answers.answers import Answers
 from tracer.answers.visit_names import VisitNames
 from tracer.answers.work_tree import Shares
 from tracer.questions.entries import Unread
 from tracer.questions.items import ItemRow, find_row
-from tracer.questions.node_names import NodeNames
+from tracer.questions.rules import Right, Rules, negate
 from tracer.questions.typed_text import write_as_text
 from tracer.recording.recording import Recording
 from tracer.steps.visit_views import Cutoffs
 from tracer.text.numbers import count_decimals
+from tracer.text.printable_text import show_names
 
 #: The instruction for nodes that a search may skip.
 LEAVE_BLANK: Final = "leave unvisited nodes blank"
-
-WindowWanted = Literal["either", "before", "after"]
 
 _Claim = TypeVar("_Claim")
 
@@ -47,84 +47,6 @@ def hashable(claim: Any) -> Any:
     if isinstance(claim, tuple) and claim and not isinstance(claim[0], str):
         return tuple(map(hashable, claim))
     return claim
-
-
-#: A line: the names of each move. Past a chance node, the names contain None: no move is due.
-Way: TypeAlias = tuple[frozenset[str | None], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The requirements of a key, without the answers."""
-
-    names: NodeNames
-    window: WindowWanted = "either"
-    whole: bool = True
-    headline: str = "visited"
-    complete: Mapping[str, NodeValue] = field(default_factory=dict)
-    inner: frozenset[str] = frozenset()
-    parents: Mapping[str, str] = field(default_factory=dict)
-    leaves: Mapping[str, NodeValue] = field(default_factory=dict)
-    right: Answers | None = None
-    ways: tuple[Way, ...] = ()
-    ways_near: Callable[[Sequence[str]], tuple[Way, ...]] | None = field(
-        default=None, compare=False
-    )
-    is_over: bool = False
-    seconds: float | None = None
-    tolerance: float | None = None
-    players: tuple[str, ...] = ()
-    movers: Mapping[str, str] = field(default_factory=dict)
-    #: Who moves at the root: MAX, MIN or another name; empty if that is not known.
-    chooser: str = ""
-    #: Whether the search begins again at each depth, and sheets may number its passes.
-    deepens: bool = False
-    #: MIN's nodes, if the search returns values for the player to move, as negamax does.
-    negated: frozenset[str] = frozenset()
-    #: Whether the search averages over outcomes, as expectimax does.
-    has_chance: bool = False
-    #: Names of the moves of best play that are passes, which a line need not have.
-    passes: frozenset[str] = frozenset()
-
-    def list_upwards(self, nodes: Iterable[str]) -> set[str]:
-        """Return nodes and all nodes above them."""
-        upwards: set[str] = set()
-        for name in nodes:
-            while name and name not in upwards:
-                upwards.add(name)
-                name = self.parents.get(name, "")
-        return upwards
-
-
-#: Accepted answers that mix within a sheet, each with its rules; all expect the same places.
-Right: TypeAlias = Sequence[tuple[Answers, Rules]]
-
-
-def _negate(answers: Answers, rules: Rules) -> tuple[Answers, Rules]:
-    """Return answers with the values and windows for the player to move, and their rules."""
-    nodes = rules.negated
-    values = {
-        name: -value if name in nodes and not isinstance(value, Shares) else value
-        for name, value in answers.values.items()
-    }
-    windows = {
-        name: (-high, -low) if name in nodes else (low, high)
-        for name, (low, high) in answers.windows.items()
-    }
-    cuts = tuple(
-        replace(
-            cut,
-            value=-cut.value,
-            before=(-cut.before[1], -cut.before[0]),
-            then=(-cut.then[1], -cut.then[0]),
-            at_max=not cut.at_max,
-        )
-        if cut.at in nodes
-        else cut
-        for cut in answers.cuts
-    )
-    seen = answers.changed(values=values, windows=windows, cuts=cuts)
-    return seen, replace(rules, right=seen)
 
 
 class Statement(NamedTuple):
@@ -368,6 +290,10 @@ class Part(Item[_Claim]):
         """Return whether a line, in which each name is one word, can only be an answer to this."""
         return False
 
+    def show(self, claim: Any) -> str:
+        """Return a claim in canonical form, by default a list of names."""
+        return show_names(claim)
+
     @abstractmethod
     def wrote(self, answers: Answers, rules: Rules) -> _Claim:
         """Return the claim that states these answers."""
@@ -379,17 +305,17 @@ class Part(Item[_Claim]):
 
     # Grading --------------------------------------------------------------------------------
 
-    @abstractmethod
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return the places that a sheet must answer."""
+        return self.facts(answers, rules).keys()
 
     @abstractmethod
     def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         """Return what the answers say at each place, of many nodes on demand."""
 
-    @abstractmethod
-    def statements(self, claim: _Claim, right: Right) -> list[Statement]:
-        """Return what a claim says."""
+    def statements(self, claim: Any, right: Right) -> list[Statement]:
+        """Return what a claim says, by default of each place of a mapping."""
+        return list(itertools.starmap(Statement, claim.items()))
 
     def list_visited(self, claim: _Claim, rules: Rules) -> Collection[Any]:
         """Return the nodes that a claim shows to be visited."""
@@ -414,7 +340,7 @@ class Part(Item[_Claim]):
         """
         if not right[0][1].negated:
             return right
-        seen = [_negate(*version) for version in right]
+        seen = [negate(*version) for version in right]
         plain, other = (self._tally_plainly(claim, view).earned for view in (right, seen))
         return seen if other > plain else right
 

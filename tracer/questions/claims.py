@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from tracer.answers.answers import NodeValue
 from tracer.answers.work_tree import Shares
-from tracer.questions.base import Rules
 from tracer.text.numbers import agrees_as_written, nearly_equal, parse_typed_number, show_number
 
 _BOUND: Final = re.compile(r"([<>≤≥]\s?=?|=\s?<)\s*=?\s*(\S.*)", re.DOTALL)
@@ -104,18 +103,3 @@ def same_said(one: NodeValue, other: NodeValue) -> bool:
         return False
     directions = [one.at_least if isinstance(one, Bound) else None for one in (one, other)]
     return directions[0] == directions[1] and nearly_equal(float(one), float(other))
-
-
-def leaves_below(names: Iterable[str], rules: Rules) -> list[str]:
-    """Return the leaves below nodes, in the order of the tree; a leaf is below itself."""
-    listed = [*names]
-    if rules.inner.isdisjoint(listed):
-        return listed
-    nodes = {*listed}
-    below = []
-    for leaf in rules.leaves:
-        above: str | None = leaf
-        while above is not None and above not in nodes:
-            above = rules.parents.get(above)
-        below += [leaf] if above is not None else []
-    return [*below, *(name for name in listed if name not in rules.complete)]

@@ -8,13 +8,13 @@ or its children is not guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from tracer.questions.base import Rules
 from tracer.questions.claims import said_number
-from tracer.questions.entries import BOTH_ENDS, begins_with_mark
+from tracer.questions.entries import BOTH_ENDS
+from tracer.questions.orders import begins_with_mark
+from tracer.questions.rules import Rules
 from tracer.questions.typed_text import (
     AND_ABROAD,
     NAME,
@@ -178,8 +178,8 @@ def read_clause(clause: str, rules: Rules) -> tuple[list[Draft], str]:
     # The reason tells the window or the node: "we skip C2 since the window at C is (3, inf)".
     drafts = _read_drafts(_split_test(text)[0], rules)
     names = [name for draft in drafts for name in draft.names]
-    top = drafts[0].at or _find_top(names, rules) or _find_parent(names, rules)
-    if len(drafts) > 1 or not all(name == top or _is_below(name, top, rules) for name in names):
+    top = drafts[0].at or rules.find_top(names) or _find_parent(names, rules)
+    if len(drafts) > 1 or not all(name == top or rules.is_below(name, top) for name in names):
         raise NotRead
     return drafts, ""
 
@@ -345,7 +345,7 @@ def _split_by_parent(draft: Draft, rules: Rules) -> list[Draft]:
     is_list = names and not (draft.at or draft.fields or draft.numbers)
     if not is_list or (draft.before and (draft.behind or not rules.inner.isdisjoint(names))):
         return [draft]
-    groups = group_by_parent(names, rules)
+    groups = rules.group_by_parent(names)
     if "" in groups or len(groups) < 2:
         return [draft]
     return [replace(draft, before=[], behind=group) for group in groups.values()]
@@ -425,17 +425,16 @@ def _make_cut(draft: Draft, rules: Rules, last: ClaimedCut | None) -> ClaimedCut
     is_listed = not draft.has_verb and not draft.fields and not rules.inner.isdisjoint(skipped)
     if is_listed and {rules.parents.get(name) for name in skipped} - {at}:
         raise NotRead  # an order
-    is_leaf = at in rules.parents and at not in rules.inner
-    if skipped and (is_leaf or any(_is_below(at, name, rules) for name in skipped)):
+    if skipped and (rules.is_leaf(at) or any(rules.is_below(at, name) for name in skipped)):
         raise NotRead  # a leaf skips nothing, and a node none that it is below
-    apart = (name for name in {*skipped} & {*rules.parents} if not _is_below(name, at, rules))
+    apart = (name for name in {*skipped} & {*rules.parents} if not rules.is_below(name, at))
     if (draft.at or draft.is_again) and not draft.fields and any(name != at for name in apart):
         raise NotRead  # "the subtree below J and H2 are pruned", "J is skipped, H2 is skipped"
     after = draft.fields.get("after", "")
-    if any(name != at and (name == after or _is_below(after, name, rules)) for name in skipped):
+    if any(name != at and (name == after or rules.is_below(after, name)) for name in skipped):
         raise NotRead  # pruned: C after C1
-    names = find_highest([name for name in skipped if name != at], rules)
-    if draft.has_bar and _names_all_children(at, names, rules):
+    names = rules.find_highest(name for name in skipped if name != at)
+    if draft.has_bar and {*names}.issuperset(rules.list_children(at)):
         raise NotRead  # C: C1 | C2 C3
     is_named = at in (draft.at, *draft.names) and not (last and last.is_list and draft.is_more)
     is_list = not (draft.fields or is_named)
@@ -449,7 +448,7 @@ def _find_at_and_skipped(
     before, behind, names = draft.before, draft.behind, draft.names
     if draft.at:
         beside = [name for name in behind if name in rules.parents and not draft.fields]
-        is_below = all(_is_below(name, draft.at, rules) for name in beside)
+        is_below = all(rules.is_below(name, draft.at) for name in beside)
         if behind and (before or not is_below):
             raise NotRead  # "the leaves below H and J"
         return draft.at, names
@@ -464,70 +463,37 @@ def _find_at_and_skipped(
     if (
         is_list
         and draft.is_sentence
-        and not _names_all_children(_find_top(names, rules), names, rules)
+        and not {*names}.issuperset(rules.list_children(rules.find_top(names)))
     ):
         raise NotRead  # pruned: C2 and C3 of C
-    if len(names) > 1 and not is_list and (top := _find_top(names, rules)):
+    if len(names) > 1 and not is_list and (top := rules.find_top(names)):
         if any(rules.parents.get(name) in {*before} - {top} for name in names):
             raise NotRead  # an order, or a heading as in "A: C skips C2"
         return top, [name for name in names if name != top]
     if before and behind:
-        is_leaf = before[0] in rules.parents and before[0] not in rules.inner
         may_be_other = draft.is_passive or (draft.is_sentence and not draft.fields)
-        is_other = may_be_other and not all(_is_below(name, before[0], rules) for name in behind)
-        if len(before) > 1 or is_leaf or is_other:
+        is_other = may_be_other and not all(rules.is_below(name, before[0]) for name in behind)
+        if len(before) > 1 or rules.is_leaf(before[0]) or is_other:
             raise NotRead  # K is pruned, and so is E2
         return before[0], behind
     if behind or (draft.has_verb and not draft.fields and not draft.says_none):
         if not rules.inner.isdisjoint(before):
             raise NotRead  # "C is cut" may mean C or its children
         parent = _find_parent(names, rules)
-        is_of_last = last is not None and (parent == last.at or _is_below(parent, last.at, rules))
+        is_of_last = last is not None and (parent == last.at or rules.is_below(parent, last.at))
         return last.at if behind and draft.fields and last and is_of_last else parent, names
     if len(before) > 1:
         if (draft.fields and not draft.has_verb) or not rules.inner.isdisjoint(before):
             raise NotRead
         return _find_parent(before, rules), before
-    if before[0] in rules.parents and before[0] not in rules.inner:
+    if rules.is_leaf(before[0]):
         return _find_parent(before, rules), before
     return before[0], []
 
 
-def find_highest(names: list[str], rules: Rules) -> tuple[str, ...]:
-    """Return nodes without their descendants: skipping a node skips everything below it."""
-    named = {*names}
-    return tuple(name for name in dict.fromkeys(names) if rules.parents.get(name) not in named)
-
-
-def group_by_parent(names: list[str], rules: Rules) -> dict[str, list[str]]:
-    """Return the highest of some nodes by their parent, which is empty if there is none."""
-    groups: dict[str, list[str]] = {}
-    for name in find_highest(names, rules):
-        groups.setdefault(rules.parents.get(name, ""), []).append(name)
-    return groups
-
-
-def _find_top(names: Iterable[str], rules: Rules) -> str:
-    """Return the node of which all others are below; empty if there is none."""
-    named = {*names}
-    tops = (top for top in named if all(_is_below(name, top, rules) for name in named - {top}))
-    return next(tops, "") if len(named) > 1 else ""
-
-
-def _names_all_children(top: str, names: Collection[str], rules: Rules) -> bool:
-    """Return whether all children of a node are named."""
-    return all(name in names for name, parent in rules.parents.items() if parent == top)
-
-
-def _is_below(name: str, above: str, rules: Rules) -> bool:
-    """Return whether a node is below another one."""
-    parent = rules.parents.get(name)
-    return parent is not None and (parent == above or _is_below(parent, above, rules))
-
-
 def _find_parent(names: list[str], rules: Rules) -> str:
     """Return the common parent of the highest nodes."""
-    parents = group_by_parent(names, rules).keys()
+    parents = rules.group_by_parent(names).keys()
     if len(parents) != 1 or "" in parents:
         raise NotRead
     return next(iter(parents))

@@ -14,20 +14,18 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from engine.errors import InvalidInput
-from tracer.questions.base import Rules
-from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import (
     ALSO,
     VERB,
     ClaimedCut,
     Draft,
     NotRead,
-    find_highest,
     list_cuts,
     read_clause,
     says_window,
 )
 from tracer.questions.entries import Unread
+from tracer.questions.rules import Rules, leaves_below
 from tracer.questions.typed_text import (
     JOINT,
     NAME,
@@ -295,8 +293,7 @@ def split_value(clause: str, rules: Rules) -> tuple[str, str]:
         return text, ""
     name = value["arg"] or value["name"] or ""
     node = rules.names.node(name)
-    is_root = node in rules.inner and node not in rules.parents
-    if not (is_root or value["root"] or name.casefold() in ("v", "value")):
+    if not (rules.is_root(node) or value["root"] or name.casefold() in ("v", "value")):
         return text, ""
     return text[: value.start()] + text[value.end() :], value["value"]
 
@@ -324,7 +321,7 @@ def add_cut(
         if is_same and (is_one or mine.isdisjoint(theirs)):
             fields = {name: getattr(cut, name) for name in given}
             if skipped:
-                fields["skipped"] = find_highest(skipped, rules)
+                fields["skipped"] = rules.find_highest(skipped)
             fields["is_list"] = earlier.is_list and cut.is_list
             cuts[place] = replace(earlier, **fields)
             return cuts[place]

@@ -9,21 +9,13 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from tracer.answers.answers import Answers, CutAnswer, Window, number_occurrences
-from tracer.questions.base import (
-    Part,
-    PartReading,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    WrongAt,
-)
-from tracer.questions.claims import leaves_below, shown_value
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
+from tracer.questions.claims import shown_value
 from tracer.questions.cutoff_entries import ClaimedCut
 from tracer.questions.cutoff_statements import add_cut, read_cuts, split_value
 from tracer.questions.entries import Entry, Unread, window_entries
 from tracer.questions.nodes import OfNodes
+from tracer.questions.rules import Right, Rules, leaves_below
 from tracer.questions.typed_text import PRUNES, is_none, without_reason, write_as_text
 from tracer.text.numbers import (
     agrees_as_written,
@@ -431,7 +423,7 @@ class Windows(OfNodes[Window]):
         return parse_typed_number(values[0]), parse_typed_number(values[1])
 
     def is_same(self, one: Window, other: Window) -> bool:
-        return nearly_equal(one[0], other[0]) and nearly_equal(one[1], other[1])
+        return all(map(nearly_equal, one, other))
 
     def is_marked_line(self, line: str, rules: Rules) -> bool:
         """Return whether a line consists of windows."""
@@ -439,10 +431,6 @@ class Windows(OfNodes[Window]):
             return False
         entries, unread = window_entries(line, rules.names)
         return not unread and any(entry.values for entry in entries)
-
-    def wrote(self, answers: Answers, rules: Rules) -> dict[str, Window]:
-        asked = answers.interior
-        return {name: window for name, window in answers.windows.items() if name in asked}
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         """Return the two bounds of each visited internal node: 0 is α, 1 is β."""

@@ -1,4 +1,4 @@
-"""The scanner of entries, and its readers: values, windows and vectors of nodes, and orders.
+"""The scanner of entries, and its readers: values, windows and vectors of nodes.
 
 An entry that is not of the grammar, that has alternatives (`3 or 2`) or that denies something is
 not read, and neither is the rest up to the next comma. It never changes the entries around it.
@@ -15,14 +15,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from tracer.questions.node_names import NodeNames
 from tracer.questions.typed_text import (
-    AND_ABROAD,
     BOUND,
     DECIMAL_COMMA,
     DOUBT,
     ELSEWHERE,
     MARK,
     NAME,
-    NOT_VISITED,
     VALUE,
     WORDS,
     breaks_off,
@@ -317,8 +315,6 @@ def _scan(
             # Two values for a node; but in "1 3, 2 5" the second is the name of a node.
             is_name = names.is_node(second[1] or "") or names.names_node(second[2])
             end = end if is_name else None
-        if end is not None and _GROUP.match(line, end):
-            end = None  # 1,000 may be one or a thousand
         if entry is None or end is None:
             end = _end_of_unread(line, at, ends[bisect_left(ends, (at, False))])
             if open_from >= 0 and _NUMBER_ALONE.search(line, at, end):
@@ -349,10 +345,6 @@ def _is_of_value(remark: str) -> bool:
     return _WORKING.match(remark) is not None and not _OTHER_ANSWER.search(remark)
 
 
-#: Digits behind a number that may be a group of it.
-_GROUP: Final = re.compile(r"(?<=\d),\d{3}(?!\d)")
-
-
 def _ends_of_pieces(line: str) -> Iterator[tuple[int, bool]]:
     """Yield the ends of the pieces between commas, and whether a piece has alternatives."""
     end = -1
@@ -381,166 +373,6 @@ def _find_end(line: str, at: int) -> int | None:
     return end.end() if end else None
 
 
-# Orders ---------------------------------------------------------------------------------------
-
-_BETWEEN: Final = re.compile(r"\s*(?:→|>|[,;|])\s*|\s+[-–—]\s+|\s+")
-_ITEM_NUMBER: Final = re.compile(r"(?<!\S)(?:\d{1,3}[.)]|\(\d{1,3}\))(?=\s+[^→\s])")
-#: Names, and another sign before a last one, which may be another answer: A B C → B, A, B, C; B.
-_CONCLUSION: Final = re.compile(
-    r"(?P<names>(?:[^→;|\s–—-]+[\s–—-]+){2,}[^→;|\s]+)(?P<said>(?:\s*[→;|])+\s*[^→;|\s]+)"
-)
-#: A name, and the text in brackets behind it.
-_BEFORE_BRACKET: Final = re.compile(r"(?<![\w.])([\w.]+)[\s,;→]*[(\[]([^()\[\]]+)")
-#: A name with the word that its node is not visited: C2 (pruned). "Cut" may follow the last visit.
-_WITH_NO_VISIT: Final = re.compile(
-    rf"(?<![^\s,;→>(]){NAME}\s?[(\[]\s?(?:(?:is|was)\s)?(?:pruned|skipped|unvisited|unexplored"
-    rf"|{NOT_VISITED})"
-    r"\s?[)\]]",
-    re.IGNORECASE,
-)
-_JOINTS: Final = frozenset({"and", "&", "then", "und"})
-_BESIDE: Final = re.compile(
-    rf"(?<=[^\W_])\s?(?:[=:]\s?{_NUMBER}|\(\s?=?\s?{VALUE}\s?\))(?=[\s,;)\]|→]|$)",
-    re.IGNORECASE,
-)
-_NAMED_BESIDE: Final = re.compile(
-    rf"(?<![^\s,;→(|])(?P<name>[^\s,;→(|=:]+)(?P<value>{_BESIDE.pattern})", re.IGNORECASE
-)
-
-
-_MARK_FIRST: Final = re.compile(r"(?:.*[:=])?\s*\(?[a-h]\)\s", re.IGNORECASE)
-
-
-def begins_with_mark(text: str) -> bool:
-    """Return whether the first node of a list, and no other, may be a question: "(d) C2 C3"."""
-    return text.count(")") == 1 and _MARK_FIRST.match(text) is not None
-
-
-def order_entries(
-    text: str,
-    names: NodeNames,
-    *,
-    find: Callable[[str], str | None] | None = None,
-    parents: Mapping[str, str] | None = None,
-) -> tuple[list[str], list[Unread]]:
-    """Read nodes in order, separated by arrows, commas, dashes or spaces.
-
-    With `parents`, brackets may only hold the children of the node before them.
-    """
-    is_path = find is not None
-    find = find or names.find_node
-    order: list[str] = []
-    unread: list[Unread] = []
-    lines = [(place, line, *without_reason(line)) for place, line in lines_of(text)]
-    if any(breaks_off(claim) for _, _, claim, _ in lines):
-        return [], [Unread(place, line) for place, line, _, _ in lines]
-    seen: set[str] = set()
-    is_open = True  # whether a name alone on the next line continues the order
-    for place, line, claim, reason in lines:
-        if is_none(line):
-            continue
-        listed, remarks = _read_order(claim, names, find)
-        is_list = len(listed or ()) > 1
-        remarks += _values_beside(claim, names, parents or {}, is_list=is_list, is_path=is_path)
-        if parents and _is_beside(claim, names, parents):
-            listed = None
-        if is_list and begins_with_mark(claim):
-            listed = None
-        if listed is None or (not is_open and len(listed) == 1 and listed[0] in seen):
-            unread.append(Unread(place, line))
-            continue
-        is_open = (is_open and len(listed) == 1) or claim.endswith((",", ";", "→", "-"))
-        order += listed
-        seen.update(listed)
-        unread += [Unread(place, text) for text in (*remarks, reason) if text]
-    return order, unread
-
-
-def _is_beside(line: str, names: NodeNames, parents: Mapping[str, str]) -> bool:
-    """Return whether brackets hold nodes that may not be visited, as in C1 (C2 C3)."""
-    for above, inner in _BEFORE_BRACKET.findall(line):
-        nodes = [names.node(word) for word in _BETWEEN.split(inner.strip()) if word]
-        if nodes and all(map(names.is_node, nodes)) and parents.get(nodes[0]) != names.node(above):
-            return True
-    return False
-
-
-def list_values_beside(line: str) -> list[tuple[str, str, str]]:
-    """Return the nodes of an order with a value beside them: the text, the name, the value."""
-    return [
-        (entry[0], entry["name"], entry["value"].strip(" =:()"))
-        for entry in _NAMED_BESIDE.finditer(line)
-    ]
-
-
-def is_value_beside(text: str) -> bool:
-    """Return whether a text is a node with a value, which may answer another part."""
-    return _NAMED_BESIDE.fullmatch(text) is not None
-
-
-def _values_beside(
-    line: str, names: NodeNames, parents: Mapping[str, str], *, is_list: bool, is_path: bool
-) -> Iterator[str]:
-    """Yield the values beside nodes that may answer another part; those of leaves are given.
-
-    A single one among several nodes may be about all of them, if it is not of the end of a path.
-    """
-    values = [*_NAMED_BESIDE.finditer(line)]
-    inner = {*parents.values()} if values else {}
-    in_brackets = [value[0].endswith(")") for value in values]
-    for value, is_bracket in zip(values, in_brackets, strict=True):
-        is_of_all = is_list and in_brackets.count(is_bracket) == 1 and (is_bracket or not is_path)
-        if is_of_all or names.node(value["name"]) in inner:
-            yield value[0]
-
-
-def _read_order(
-    line: str, names: NodeNames, find: Callable[[str], str | None]
-) -> tuple[list[str] | None, list[str]]:
-    """Return the names in a line and its remarks; None if it contains anything else."""
-    remarks: list[str] = []
-    if not any(names.names_node(item.strip("(.)")) for item in _ITEM_NUMBER.findall(line)):
-        line = _ITEM_NUMBER.sub("", line)
-    if conclusion := _CONCLUSION.fullmatch(line.strip()):
-        line = conclusion["names"]
-        remarks.append(conclusion["said"].strip())
-    for sign in "/·∙•":
-        parts = line.strip(" .").split(sign)
-        between = [find(word.strip()) for word in parts if len(parts) > 2]
-        if between and all(between):
-            return [name for name in between if name], remarks
-
-    def open_brackets(brackets: re.Match[str]) -> str:
-        inside = [word for word in _BETWEEN.split(brackets[1]) if word]
-        named = [word for word in inside if word.strip("-–—")]  # (C1, -, -)
-        if named and all(find(word) is not None for word in named):
-            return f" {' '.join(named)} "
-        remarks.append(brackets[0])
-        return " " if not DOUBT.search(brackets[1]) else f" ?{brackets[1]}? "
-
-    def leave_out(not_visited: re.Match[str]) -> str:
-        remarks.append(not_visited[0])
-        return " "
-
-    line = _WITH_NO_VISIT.sub(leave_out, _BESIDE.sub("", line))
-    text = re.sub(r"\(([^()]*)\)", open_brackets, line)
-    text = text.translate(str.maketrans("[](){}<", " " * 7))
-    words = [word for word in _BETWEEN.split(text.strip(" .>")) if word]
-    listed: list[str | None] = []
-    for word in words:
-        name = find(word)
-        is_marked = word.endswith("*") and not word.startswith("*")
-        if name is not None and (is_marked or (word in "xX" and not names.is_node(name))):
-            return None, []  # it may mark a node that is not visited
-        if name is not None:
-            listed.append(name)
-        elif len(joined := [find(part) for part in re.split("[-–—]", word)]) > 2 and all(joined):
-            listed += joined  # A-B-C; B1-B3 may be a range
-        elif word.casefold() not in _JOINTS and word.rstrip(".") not in AND_ABROAD:
-            return None, []
-    return [name for name in listed if name], remarks
-
-
 def list_entry_patterns() -> dict[str, str]:
     """Return the patterns of entries with which a script on a page reads fields."""
     return {
@@ -548,7 +380,4 @@ def list_entry_patterns() -> dict[str, str]:
         "window": _WINDOW,
         "blankCell": MARK,
         "working": _WORKING.pattern,
-        "itemNumber": _ITEM_NUMBER.pattern,
-        "beside": _BESIDE.pattern,
-        "withNoVisit": _WITH_NO_VISIT.pattern,
     }

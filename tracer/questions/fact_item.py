@@ -6,6 +6,7 @@ when an item is made, so it needs neither the answers of a search nor rules.
 
 from __future__ import annotations
 
+import itertools
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -81,9 +82,9 @@ class FactItem(Item[_Claim]):
 
     # Grading --------------------------------------------------------------------------------
 
-    @abstractmethod
-    def statements(self, claim: _Claim) -> list[Statement]:
-        """Return what a claim says."""
+    def statements(self, claim: Any) -> list[Statement]:
+        """Return what a claim says, by default of each place of a mapping."""
+        return list(itertools.starmap(Statement, claim.items()))
 
     def facts(self, claim: _Claim) -> Mapping[Any, Any]:
         """Return what is right at the places that a claim must answer."""

@@ -14,11 +14,12 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import InvalidInput
 from tracer.answers.common_order import common_beginning
-from tracer.questions.base import Part, Rules
-from tracer.questions.claims import Bound, leaves_below, said_number, shown_value
-from tracer.questions.entries import is_value_beside
+from tracer.questions.base import Part
+from tracer.questions.claims import Bound, said_number, shown_value
 from tracer.questions.node_names import NodeNames
 from tracer.questions.one_value import Move
+from tracer.questions.orders import is_value_beside
+from tracer.questions.rules import Rules, leaves_below
 from tracer.questions.single_entries import NODES_GENERATED, counts_in, read_move, read_number
 from tracer.questions.typed_text import (
     BOUND,
@@ -271,8 +272,8 @@ class Vector(Numbers):
 
 
 @dataclass(frozen=True)
-class Names(Form[tuple[str, ...]]):
-    """A name, or a list of names, as a part of a sheet is read."""
+class Names(Form[tuple[Any, ...]]):
+    """A name, or a list of names, as a part of a sheet is read; leaves may be listed by value."""
 
     rules: Rules
     hint: str = "a name"
@@ -290,7 +291,7 @@ class Names(Form[tuple[str, ...]]):
     def _mark(self, typed: str) -> str:
         return self.rules.names.mark(typed)
 
-    def _read(self, text: str) -> tuple[str, ...] | None:
+    def _read(self, text: str) -> tuple[Any, ...] | None:
         claim, unread = self.part.read_marked(text, self.rules)
         # A value may answer another part, but nothing else is asked here.
         texts = [line.text for line in unread if not is_value_beside(line.text)]
@@ -298,26 +299,33 @@ class Names(Form[tuple[str, ...]]):
         if claim is None or not all(is_remark):
             return None
         listed = (claim,) if isinstance(claim, str) else tuple(claim)
+        if _are_values(listed):
+            return None if unread else listed
         names = tuple(filter(None, listed))  # a game that is over has no move
         if names[:1] == (self.first,) and len(names) > 1:
             names = names[1:]
         return names if all(map(self.rules.names.is_move, names)) else None
 
-    def show(self, claim: tuple[str, ...]) -> str:
-        return self.joiner.join(self.labels.get(name, name) for name in claim) or "none"
+    def show(self, claim: tuple[Any, ...]) -> str:
+        texts = map(show_number, claim) if _are_values(claim) else claim
+        return self.joiner.join(self.labels.get(text, text) for text in texts) or "none"
 
     def is_same(
-        self, claim: tuple[str, ...], right: tuple[str, ...], tolerance: float | None = None
+        self, claim: tuple[Any, ...], right: tuple[Any, ...], tolerance: float | None = None
     ) -> bool:
         """Return whether the names are the same; without an order, whether the leaves below are."""
+        if _are_values(claim) and _are_values(right):
+            return len(claim) == len(right) and all(
+                agrees_as_written(*pair, tolerance) for pair in zip(claim, right, strict=True)
+            )
         if self.part.is_list:
             return claim == right
         mine, due = ({*leaves_below(names, self.rules)} for names in (claim, right))
         return mine == due
 
-    def describe_departure(self, claim: tuple[str, ...], right: tuple[str, ...]) -> str:
+    def describe_departure(self, claim: tuple[Any, ...], right: tuple[Any, ...]) -> str:
         """Say which entry of an order is the first wrong one, or whether it is unfinished."""
-        if not self.part.is_list or len(right) < 2:
+        if not self.part.is_list or len(right) < 2 or _are_values(claim):
             return ""
         place = common_beginning(claim, right)
         if place < min(len(claim), len(right)):
@@ -328,35 +336,9 @@ class Names(Form[tuple[str, ...]]):
         return f"The first {len(right)} are right, but nothing follows."
 
 
-@dataclass(frozen=True)
-class LeafOrder(Names):
-    """Leaves in order, by name or by value."""
-
-    def _read(self, text: str) -> tuple[Any, ...] | None:
-        claim, unread = self.part.read_marked(text, self.rules)
-        has_values = not unread and claim and not isinstance(claim[0], str)
-        return tuple(claim) if has_values else super()._read(text)
-
-    def show(self, claim: tuple[Any, ...]) -> str:
-        names = (leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim)
-        return super().show(tuple(names))
-
-    def is_same(
-        self, claim: tuple[Any, ...], right: tuple[Any, ...], tolerance: float | None = None
-    ) -> bool:
-        """Return whether the names are the same, or all values as they are written."""
-        if len(claim) != len(right) or {*map(type, claim)} & {str} != {*map(type, right)} & {str}:
-            return False
-        pairs = zip(claim, right, strict=True)
-        return all(
-            said == due if isinstance(said, str) else agrees_as_written(said, due, tolerance)
-            for said, due in pairs
-        )
-
-    def describe_departure(self, claim: tuple[Any, ...], right: tuple[Any, ...]) -> str:
-        """Say which name is the first wrong one; nothing of values."""
-        is_named = all(isinstance(leaf, str) for leaf in claim)
-        return super().describe_departure(claim, right) if is_named else ""
+def _are_values(claim: tuple[Any, ...]) -> bool:
+    """Return whether leaves are listed by value."""
+    return bool(claim) and not isinstance(claim[0], str)
 
 
 @dataclass(frozen=True)

@@ -9,22 +9,19 @@ from typing import Any, Final
 
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers
-from tracer.answers.common_order import common_beginning
-from tracer.questions.base import Part, PartReading, Right, Rules, Statement, Steps, Tally, WrongAt
-from tracer.questions.claims import leaves_below, said_number
-from tracer.questions.cutoff_entries import group_by_parent
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.cutoff_statements import as_skipped, read_cuts
 from tracer.questions.cutoffs import Cutoffs
-from tracer.questions.entries import Entry, Unread, list_unread, value_entries
-from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
-from tracer.questions.visits import (
+from tracer.questions.entries import Unread, list_unread, value_entries
+from tracer.questions.orders import (
     ENTRY_SIGN,
-    Visits,
     drop_values_of_leaves,
-    list_some,
-    order_of,
-    shown_order,
+    is_of_leaf,
+    read_order,
 )
+from tracer.questions.rules import Right, Rules, leaves_below
+from tracer.questions.typed_text import IS_NOT_VISITED, breaks_off, is_none, lines_of
+from tracer.questions.visits import NodeOrder, list_some
 from tracer.text.numbers import agrees_as_written, parse_typed_number, show_number
 
 #: Between two values.
@@ -43,22 +40,16 @@ _WORDS_ALONE: Final = re.compile(r"[^\W\d_]{3}[^\d:=(]*")
 _NONE: Final = "none"
 
 
-def _is_of_leaf(entry: Entry, rules: Rules) -> bool:
-    """Return whether an entry has the value of a leaf of the tree."""
-    value = rules.leaves.get(rules.names.node(entry.name))
-    return value is not None and [*map(said_number, entry.values)] == [value]
-
-
-class Leaves(Visits):
+class Leaves(NodeOrder):
     """The leaves in the order of evaluation, by name or by value."""
 
     name = "leaves"
     about = "the leaves in the order in which they are evaluated, by name or by value"
-    is_usual = False
+    entry = "leaf"
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names as in an order of visits, or the values of leaves."""
-        reading = order_of(text, rules)
+        reading = read_order(text, rules)
         is_order = all(map(rules.names.is_node, reading.claim or ("",))) and not reading.unread
         values = () if is_order else _read_values(text)
         if len(values) == 1 < len(rules.leaves):
@@ -68,10 +59,6 @@ class Leaves(Visits):
         if values and (are_of_leaves or not any(named)):
             return PartReading(values)
         return reading
-
-    def is_marked_line(self, line: str, rules: Rules) -> bool:
-        """Return False: a list of leaves may be the pruned ones."""
-        return False
 
     def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
         """Return whether a line has leaves and nothing else, or more of those with their values.
@@ -86,12 +73,18 @@ class Leaves(Visits):
         listed = {*(self.read("\n".join(above), rules).claim or ())}
         for text in (above[0], line):
             entries, unread = value_entries(text, rules.names)
-            if unread or not all(_is_of_leaf(entry, rules) for entry in entries):
+            are_given = all(
+                len(entry.values) == 1 and is_of_leaf(entry.name, entry.values[0], rules)
+                for entry in entries
+            )
+            if unread or not are_given:
                 return False
         return listed.isdisjoint(rules.names.node(entry.name) for entry in entries)
 
     def show(self, claim: Any) -> str:
-        return shown_order([leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim])
+        return super().show(
+            [leaf if isinstance(leaf, str) else show_number(leaf) for leaf in claim]
+        )
 
     def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
         """Return the evaluated leaves; by value if a claim has values."""
@@ -123,24 +116,6 @@ class Leaves(Visits):
             name for name, value in rules.leaves.items() if counted[value] == 1 and value in claim
         )
 
-    def wrong(self, claim: Any, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
-        """Yield the first leaf that differs."""
-        order = self.order(*right[0], claim)
-        claim = self.as_right(claim, right)
-        if claim == order:
-            return
-        place = common_beginning(claim, order)
-        names = self.order(*right[0])
-        node = names[min(place, len(names) - 1)]
-        said = f"give {self.show(claim[place : place + 1])} as leaf {place + 1}"
-        if place == len(claim):
-            said = f"end the leaves after {place} of them"
-        due = "there is none"
-        if place < len(order):
-            due = f"it is {self.show(order[place : place + 1])}"
-        is_end = 0 < place == len(claim)
-        yield WrongAt(steps.or_last(steps.entered(node)), node, said, due, is_end)
-
 
 def _read_values(text: str) -> tuple[float, ...]:
     """Return the numbers of an answer that has nothing else; empty if it has."""
@@ -165,7 +140,7 @@ def _lists_parent_behind(text: str, rules: Rules) -> bool:
     """Return whether a line has only a node that is the parent of nodes on the lines above."""
     names: list[str] = []
     for _, line in lines_of(text):
-        names += order_of(line, rules).claim or ("",)
+        names += read_order(line, rules).claim or ("",)
     are_alone = 1 < len(names) == sum(1 for _ in lines_of(text))
     return are_alone and any(
         rules.parents.get(child) == name for at, name in enumerate(names) for child in names[:at]
@@ -189,7 +164,7 @@ class Pruned(Part[tuple[str, ...]]):
         if is_none(text):
             return PartReading(())
         if not rules.parents:
-            return order_of(text, rules)
+            return read_order(text, rules)
         text = drop_values_of_leaves(text, rules)
         counted = _COUNTS.search(text)
         if _lists_parent_behind(text, rules) or (counted and rules.names.names_node(counted[1])):
@@ -224,20 +199,14 @@ class Pruned(Part[tuple[str, ...]]):
         is_sentence = IS_NOT_VISITED.search(line) is not None and self.reads_wholly(line, rules)
         return is_sentence or Cutoffs().is_marked_line(line, rules)
 
-    def show(self, claim: tuple[str, ...]) -> str:
-        return shown_order(claim)
-
     def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
         """Return the pruned leaves."""
         skipped = [name for _, cut in answers.listed_cuts() for name in cut.skipped]
         return tuple(dict.fromkeys(leaves_below(skipped, rules)))
 
-    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        """Return the pruned leaves; `none` if there are none."""
-        return self.wrote(answers, rules) or (_NONE,)
-
     def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
-        return dict.fromkeys(self.expected(answers, rules), True)
+        """Return the pruned leaves; `none` if there are none."""
+        return dict.fromkeys(self.wrote(answers, rules) or (_NONE,), True)
 
     def statements(self, claim: tuple[str, ...], right: Right) -> list[Statement]:
         """Return the leaves below the claimed nodes, each once."""
@@ -248,7 +217,7 @@ class Pruned(Part[tuple[str, ...]]):
 
     def list_cuts(self, claim: tuple[str, ...], rules: Rules) -> list[tuple[str, tuple[str, ...]]]:
         """Return the claimed nodes that have a parent in common, with their parent."""
-        lists = group_by_parent([*claim], rules)
+        lists = rules.group_by_parent(claim)
         return [(above, tuple(names)) for above, names in lists.items()]
 
     def remove_cutoff(self, claim: tuple[str, ...], node: str, right: Right) -> tuple[str, ...]:

@@ -33,7 +33,13 @@ from tracer.questions.strategies import (
     player_pattern,
     says_none,
 )
-from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number
+from tracer.text.numbers import (
+    NUMBER,
+    agrees_as_written,
+    parse_typed_number,
+    show_count,
+    show_number,
+)
 from trees.text import exact_number
 
 #: The probability of each strategy of a player, as it is written; `Fraction` if it is exact.
@@ -256,10 +262,9 @@ class _Equilibria(FactItem[tuple[_Mixes, ...]]):
         details = [f"{right} of {len(self.right)} found"]
         details += [f"{name} is not an equilibrium" for name in named[:_MOST_NAMED]]
         if further:
-            are = "is" if further == 1 else "are"
-            details.append(f"{further} more {are} right but not required")
+            details.append(f"{show_count(further, 'more is', 'more are')} right but not required")
         if missing:
-            details.append(f"{missing} {'is' if missing == 1 else 'are'} missing")
+            details.append(f"{show_count(missing, 'is', 'are')} missing")
         return "; ".join(details)
 
 

@@ -18,7 +18,7 @@ from engine.mcts.hand_run import (
     run_by_hand,
 )
 from tracer.mcts.hand_run import cell_text
-from tracer.questions.base import PartReading, Rules, Statement, Tally
+from tracer.questions.base import PartReading, Statement, Tally
 from tracer.questions.entries import without_working
 from tracer.questions.fact_item import (
     FactItem,
@@ -30,6 +30,7 @@ from tracer.questions.fact_item import (
 )
 from tracer.questions.forms import names_by_spelling
 from tracer.questions.one_value import Move
+from tracer.questions.rules import Rules
 from tracer.questions.typed_text import is_in_doubt, is_none, write_as_text
 from tracer.questions.visits import Visits
 from tracer.text.numbers import NUMBER, agrees_as_written, parse_typed_number, show_number

@@ -12,16 +12,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers, NodeValue, Window
 from tracer.answers.work_tree import Shares
-from tracer.questions.base import (
-    Part,
-    PartReading,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    WrongAt,
-)
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import (
     Bound,
     said_number,
@@ -31,8 +22,9 @@ from tracer.questions.claims import (
     value_agrees,
 )
 from tracer.questions.entries import Entry, Unread, value_entries, vector_entries
+from tracer.questions.rules import Right, Rules
 from tracer.questions.typed_text import is_none
-from tracer.text.numbers import show_number
+from tracer.text.numbers import show_count, show_number
 from tracer.text.printable_text import join_names
 from trees.text import quote
 
@@ -89,7 +81,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
                 double[node] = None
             else:
                 again.append((node, line))
-        if len(again) == 1 and again[0][0] in rules.inner - rules.parents.keys():
+        if len(again) == 1 and rules.is_root(again[0][0]):
             unread.append(again[0][1])  # the root's value may be the answer to another part
         unread += (claims.pop(node)[1] for node in double)
         claim = {node: said for node, (said, _) in claims.items()}
@@ -131,6 +123,10 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
     def asked(self, answers: Answers, rules: Rules) -> Set[str]:
         """Return the nodes that a sheet must answer."""
         return answers.interior
+
+    def wrote(self, answers: Answers, rules: Rules) -> dict[str, _Said]:
+        right, asked = self.right(answers, rules), self.asked(answers, rules)
+        return {name: value for name, value in right.items() if name in asked}
 
     def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
         return self.asked(answers, rules)
@@ -177,8 +173,7 @@ class OfNodes(Part[dict[str, _Said]], Generic[_Said]):
         if idle := [name for name in listed if name not in known and rules.names.is_node(name)]:
             details.append(f"{join_names(idle)} {'is' if len(idle) == 1 else 'are'} not visited")
         if len(bad) > _MOST_TOLD:
-            rest = len(bad) - _MOST_TOLD
-            details.append(f"{rest} more {'is' if rest == 1 else 'are'} wrong")
+            details.append(f"{show_count(len(bad) - _MOST_TOLD, 'more is', 'more are')} wrong")
         if missing:
             more = ", …" if len(missing) > _MOST_TOLD else ""
             details.append(f"no answer for {', '.join(missing[:_MOST_TOLD])}{more}")
@@ -283,10 +278,6 @@ class Values(OfNodes[NodeValue]):
         return not unread and any(
             entry.values and rules.names.names_node(entry.name) for entry in entries
         )
-
-    def wrote(self, answers: Answers, rules: Rules) -> dict[str, NodeValue]:
-        right, asked = self.right(answers, rules), self.asked(answers, rules)
-        return {name: value for name, value in right.items() if name in asked}
 
     def list_visited(self, claim: dict[str, NodeValue], rules: Rules) -> Collection[Any]:
         return claim

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from engine.errors import InvalidInput
 from tracer.answers.answers import Answers
-from tracer.questions.base import (
-    Part,
-    PartReading,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    WrongAt,
-)
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.entries import list_unread
+from tracer.questions.rules import Right, Rules
 from tracer.text.numbers import parse_typed_number
 
 _Claim = TypeVar("_Claim")
@@ -32,9 +24,6 @@ class _OfProgram(Part[_Claim]):
 
     is_of_search = False
     is_of_programs = True
-
-    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        return self.facts(answers, rules)
 
     def wrong(self, claim: _Claim, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
         """Yield nothing, since no step of the search decides the part."""
@@ -99,9 +88,6 @@ class Helpers(_OfProgram[dict[str, str]]):
 
     def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         return dict.fromkeys(HELPERS, "right")
-
-    def statements(self, claim: dict[str, str], right: Right) -> list[Statement]:
-        return [Statement(name, one) for name, one in claim.items()]
 
     def message(self, claim: dict[str, str], right: Right, tally: Tally) -> str:
         """Name the functions that are wrong, each with its first fault."""

@@ -10,19 +10,11 @@ from typing import Any, TypeVar
 from engine.log.counts import COUNT_MEANINGS
 from tracer.answers.answers import Answers, NodeValue
 from tracer.answers.work_tree import Shares
-from tracer.questions.base import (
-    Part,
-    PartReading,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    Way,
-    WrongAt,
-)
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
 from tracer.questions.claims import shown_value, value_agrees
 from tracer.questions.game_paths import ROOT
+from tracer.questions.orders import ENTRY_SIGN, may_continue, read_order
+from tracer.questions.rules import Right, Rules, Way
 from tracer.questions.single_entries import (
     NODES_GENERATED,
     counts_in,
@@ -36,9 +28,7 @@ from tracer.questions.single_entries import (
     without_count_names,
 )
 from tracer.questions.typed_text import is_none, without_reason
-from tracer.questions.visits import ENTRY_SIGN, may_continue, order_of, shown_order
 from tracer.text.numbers import show_number
-from trees.text import quote
 
 _Said = TypeVar("_Said")
 
@@ -46,12 +36,12 @@ _Said = TypeVar("_Said")
 class _Single(Part[_Said]):
     """A part with one answer at the root."""
 
-    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        return (self.name,)
-
     @abstractmethod
     def fact(self, answers: Answers, rules: Rules) -> Any:
         """Return what is right."""
+
+    def wrote(self, answers: Answers, rules: Rules) -> _Said:
+        return self.fact(answers, rules)  # type: ignore[no-any-return]
 
     def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
         return {self.name: self.fact(answers, rules)}
@@ -147,7 +137,7 @@ class Line(_Single[tuple[str, ...]]):
             move = names.move(word)
             return move if names.is_move(move) or names.resembles_node(word) else None
 
-        claim, unread = order_of(text, rules, find)
+        claim, unread = read_order(text, rules, find)
         begins_at_root = bool(claim) and claim[0] == ROOT and ROOT not in rules.parents
         nodes = claim[begins_at_root:] if claim else ()
         moves = tuple(move for node in nodes for move in names.moves_to(node))
@@ -166,9 +156,6 @@ class Line(_Single[tuple[str, ...]]):
                 and (read[0] in rules.parents or read[0] not in rules.inner)
             ),
         )
-
-    def show(self, claim: tuple[str, ...]) -> str:
-        return shown_order(claim)
 
     def wrote(self, answers: Answers, rules: Rules) -> tuple[str, ...]:
         return answers.moves
@@ -291,9 +278,6 @@ class Utility(_Result[NodeValue]):
         """Return whether a line says what the value of the root is."""
         return says_root_value(line, rules) and self.read_marked(line, rules).claim is not None
 
-    def wrote(self, answers: Answers, rules: Rules) -> NodeValue:
-        return answers.utility
-
     def fact(self, answers: Answers, rules: Rules) -> NodeValue:
         return answers.utility
 
@@ -367,9 +351,6 @@ class Counts(Part[dict[str, int | float]]):
         """Return whether a count is right in one of its meanings."""
         return said in fact if isinstance(fact, tuple) else bool(said == fact)
 
-    def statements(self, claim: dict[str, int | float], right: Right) -> list[Statement]:
-        return [Statement(name, number) for name, number in claim.items()]
-
     def tally(self, claim: dict[str, int | float], right: Right) -> Tally:
         """Return what a claim earns; without the headline count, any right one earns the item."""
         tally = super().tally(claim, right)
@@ -382,12 +363,10 @@ class Counts(Part[dict[str, int | float]]):
         if not claim:
             return "no count is given"
         facts = self.facts(*right[0])
-        wrong = []
-        for name, one, _ in tally.wrong:
-            if name not in facts:
-                wrong.append(f"there is no count {quote(str(name))}")
-            else:
-                wrong.append(f"{name} is {_show_count(facts[name])}, not {show_number(one)}")
+        wrong = [
+            f"{name} is {_show_count(facts[name])}, not {show_number(said)}"
+            for name, said, _ in tally.wrong
+        ]
         if right[0][1].whole and "visited" not in claim and not tally.earned:
             wrong.append(f"visited is missing (it is {facts['visited']:,})")
         head = f"{len(claim) - len(tally.wrong)} of {len(claim)} right"
@@ -400,15 +379,11 @@ class Counts(Part[dict[str, int | float]]):
     ) -> Iterator[WrongAt]:
         """Yield the last step, when the counts are final."""
         facts = self.facts(*right[0])
-        for name, one, _ in tally.wrong:
-            fact = facts.get(name)
-            text = (
-                f"there is no count {quote(str(name))}"
-                if fact is None
-                else f"it is {_show_count(fact)}"
+        for name, number, _ in tally.wrong:
+            said = f"give {name} as {show_number(number)}"
+            yield WrongAt(
+                steps.last, right[0][0].path[0], said, f"it is {_show_count(facts[name])}"
             )
-            said = f"give {name} as {show_number(one)}"
-            yield WrongAt(steps.last, right[0][0].path[0], said, text)
 
     def blank(self, rules: Rules) -> Any:
         return {"visited": ""}

@@ -14,8 +14,8 @@ from engine.log.visit_log import NO_PARENT, Flag
 from engine.match.position import find_move
 from engine.wrappers.changed import base_of
 from tracer.answers.work_tree import WorkTree, work_tree
-from tracer.questions.base import Rules
 from tracer.questions.node_names import NodeNames
+from tracer.questions.rules import Rules
 from tracer.recording.recording import Recording
 from trees.hand_tree import HandTree
 
@@ -48,8 +48,6 @@ class SearchNames(NodeNames):
         if bare not in self.children and self.is_node(bare):
             return bare
         name = super().move(bare)
-        if name != bare and node_names(self._trace).count_spellings(bare) > 1:
-            return bare  # only case tells two nodes apart, and it is that of neither
         if name in self.children:
             return self.children[name]
         if self.is_node(name) or self._row == NO_PARENT or hand_tree(self._trace) is not None:
@@ -61,28 +59,16 @@ class SearchNames(NodeNames):
         return self.children[self._trace.game.name_of(move)]
 
 
-class NodeList(list[str]):
-    """The names of all nodes of a search."""
-
-    @cached_property
-    def _spellings(self) -> Counter[str]:
-        return Counter(name.casefold() for name in self)
-
-    def count_spellings(self, name: str) -> int:
-        """Return how many nodes have a name, if case is ignored."""
-        return self._spellings[name.casefold()]
-
-
-def node_names(trace: Recording) -> NodeList:
+def node_names(trace: Recording) -> list[str]:
     """Return the names of all nodes: of a hand tree's, or visited and skipped ones."""
-    if NodeList not in trace.derived:
+    if SearchNames not in trace.derived:
         tree = hand_tree(trace)
         names = [*map(str, tree.ids)] if tree else [*trace.names()]
         if tree is None:
             for row in trace.log.find_rows(Flag.CUTOFF):
                 names += trace.skipped(row)
-        trace.derived[NodeList] = NodeList(dict.fromkeys(names))
-    listed: NodeList = trace.derived[NodeList]
+        trace.derived[SearchNames] = [*dict.fromkeys(names)]
+    listed: list[str] = trace.derived[SearchNames]
     return listed
 
 
@@ -146,13 +132,10 @@ def search_rules(trace: Recording) -> Rules:
         else:
             above = zip(tree.names, tree.parent, strict=True)
             parents = {name: tree.names[up] for name, up in above if up != NO_PARENT}
-            inner = frozenset(parents.values())
             rules = Rules(
                 names_of_tree(tree, spaced=trace.game.named_by_path),
                 complete=dict.fromkeys(tree.names, math.nan),
-                inner=inner,
                 parents=parents,
-                leaves={name: math.nan for name in tree.names if name not in inner},
                 is_over=is_over,
                 chooser=chooser,
             )

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from engine.errors import InvalidInput
 from engine.log.counts import COUNT_MEANINGS
 from tracer.answers.answers import NodeValue
-from tracer.questions.base import PartReading, Rules
+from tracer.questions.base import PartReading
 from tracer.questions.claims import said_number, said_shares
 from tracer.questions.course_lines import PRINTED_VALUE
 from tracer.questions.entries import (
@@ -24,6 +24,7 @@ from tracer.questions.entries import (
     vector_pattern,
     without_working,
 )
+from tracer.questions.rules import Rules
 from tracer.questions.typed_text import (
     DECIMAL_COMMA,
     NAME,
@@ -113,7 +114,7 @@ def read_move(text: str, rules: Rules, *lists: str) -> str | None:
         if len({*moves}) > 1:  # a move is one of the words, as x or to
             moves = [move for move in moves if move.casefold() not in WORDS["move"]]
         if not moves:
-            moves = [name for name in named if name in words and not _is_root(name, rules)]
+            moves = [name for name in named if name in words and not rules.is_root(name)]
         rest = [word for word in words if names.move(word) not in moves]
         if len({*moves}) == 1 and _are_about(rest, rules, "move", "choosing", *lists):
             return moves[0]
@@ -130,12 +131,7 @@ def _are_about(words: Iterable[str], rules: Rules, *lists: str) -> bool:
     """Return whether all words are of some lists, or the name of the root."""
     neutral = frozenset().union(*(WORDS[name] for name in ("any", *lists)))
     others = [word for word in words if word.casefold() not in neutral]
-    return all(_is_root(rules.names.node(word), rules) for word in others)
-
-
-def _is_root(name: str, rules: Rules) -> bool:
-    """Return whether a name is that of the root, as far as the tree is known."""
-    return name not in rules.parents and name in rules.parents.values()
+    return all(rules.is_root(rules.names.node(word)) for word in others)
 
 
 def is_at_root(move: str, rules: Rules) -> bool:
@@ -223,7 +219,7 @@ _VALUE_OF_NODE: Final = re.compile(
 def says_root_value(text: str, rules: Rules) -> bool:
     """Return whether a sentence has words that only the value of the root has, or its name."""
     of_node = _VALUE_OF_NODE.match(text)
-    if of_node and not _is_root(rules.names.node(of_node["node"]), rules):
+    if of_node and not rules.is_root(rules.names.node(of_node["node"])):
         return False
     named = _WORD.findall(text[of_node.end() :] if of_node else text.rstrip(" .!"))
     words = {*map(str.casefold, named)}
@@ -232,7 +228,7 @@ def says_root_value(text: str, rules: Rules) -> bool:
     if ":" in words or words.isdisjoint(WORDS["worth"] | _GETTING):
         return False
     return not words.isdisjoint(_OF_ROOT | _GETTING) or any(
-        _is_root(rules.names.node(word), rules) for word in named
+        rules.is_root(rules.names.node(word)) for word in named
     )
 
 
@@ -410,7 +406,7 @@ def printed_root_value(text: str, rules: Rules, *, is_alone: bool) -> str | None
     """
     printed = PRINTED_VALUE.fullmatch(text.strip())
     entry = _OF_NODE.fullmatch(text.strip()) if is_alone else None
-    if printed is None and (entry is None or not _is_root(rules.names.node(entry[1]), rules)):
+    if printed is None and (entry is None or not rules.is_root(rules.names.node(entry[1]))):
         return None
     value = f"{printed['node']} = {printed['value']}" if printed else text
     return value if read_root_value(value, rules) is not None else None

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
 from engine.game import Player
 from engine.log.visit_log import NO_PARENT, Flag
-from engine.searches.maxn import largest_sum
 from tracer.mcts.rewards import mcts_rewards
 from tracer.questions.forms import (
     AnyForm,
@@ -30,9 +28,10 @@ from tracer.questions.question import Question
 from tracer.questions.search_names import SearchNames, move_rules, search_rules
 from tracer.recording.fold import Fold, fold
 from tracer.recording.recording import Recording
+from tracer.steps.narration import value_reason
 from tracer.steps.replay import Replay
 from tracer.steps.snapshot import Event, EventKind, Snapshot, StackFrame
-from tracer.steps.visit_values import Bound, bound_of, shown_value
+from tracer.steps.visit_values import shown_value
 from tracer.text.numbers import show_number, show_window
 
 _MAX_RULE: Final = "MAX keeps the largest value, and MIN the smallest."
@@ -48,6 +47,8 @@ class StepQuestion(Question):
     row: int = NO_PARENT
     #: The numbers of the right answer before the step; empty if there were none.
     before: tuple[float, ...] = ()
+    #: Whether its reason is another one than the sentence of the step.
+    has_own_reason: bool = False
 
 
 @dataclass(frozen=True)
@@ -132,15 +133,19 @@ class Moment:
         text: str,
         form: AnyForm,
         right: Any,
-        why: str,
         reminder: str = "",
+        why: str = "",
         row: int | None = None,
         before: tuple[float, ...] = (),
     ) -> StepQuestion:
-        """Make the question about this step; by default about the node that receives a value."""
+        """Make the question about this step; by default about the node that receives a value.
+
+        Without a reason, the sentence of the step explains the answer.
+        """
         row = self.event.parent if row is None else row
-        about = self.then.step, reminder
-        return StepQuestion(kind, text, form, (right,), why, *about, row=row, before=before)
+        about = why or self.then.sentence, self.then.step, reminder
+        question = StepQuestion(kind, text, form, (right,), *about, row=row, before=before)
+        return replace(question, has_own_reason=bool(why))
 
 
 @dataclass(frozen=True)
@@ -191,7 +196,7 @@ def _ask_next_node(moment: Moment) -> StepQuestion | None:
         )
     form = Names(move_rules(trace, parent), "the name of a node")
     text = f"{left.name} has returned. Which node is visited next?"
-    return moment.question("next node", text, form, (event.name,), why, reminder, event.row)
+    return moment.question("next node", text, form, (event.name,), reminder, why, event.row)
 
 
 # Values and windows ---------------------------------------------------------------------------
@@ -213,26 +218,18 @@ def _ask_value(moment: Moment) -> StepQuestion | None:
         return _ask_mean(moment)
     if moment.trace.vectors is not None:
         return _ask_vector(moment)
-    frame, name, x = moment.frame, moment.parent, show_number(moment.x)
+    frame, name = moment.frame, moment.parent
     before = () if frame.searched == 1 else (moment.earlier.v,)
     if frame.player is Player.CHANCE:
         last = "It was the last outcome. " if frame.searched == frame.actions else ""
         rule = "Each outcome adds its probability times its value."
         what = f"{last}{rule} What is the sum at {name} now?"
-        chances = moment.trace.game.chances(moment.trace.state(moment.event.parent))
-        chance = Fraction(chances[moment.trace.log.action[moment.event.row]][1])
-        chance /= sum(Fraction(weight) for _, weight in chances)
-        start = f"{show_number(moment.earlier.v)} + " if before else ""
-        why, reminder = f"The sum is {start}{chance} · {x}.", ""
+        reminder = ""
     else:
         what, reminder = f"What is v of {name} now?", _MAX_RULE
-        end = "larger" if frame.player is Player.MAX else "smaller"
-        why = f"The first value is {x}."
-        if before:
-            why = f"{frame.player.name} keeps the {end} one of {show_number(before[0])} and {x}."
     text = f"{moment.came} {what}"
     form = Numbers(labels=(name,), names=search_rules(moment.trace).names)
-    return moment.question("value", text, form, (frame.v,), why, reminder, before=before)
+    return moment.question("value", text, form, (frame.v,), reminder, before=before)
 
 
 def _ask_mean(moment: Moment) -> StepQuestion | None:
@@ -254,7 +251,7 @@ def _ask_mean(moment: Moment) -> StepQuestion | None:
     form = Numbers(
         1, "a number, to two places", labels=(moment.parent,), names=search_rules(trace).names
     )
-    return moment.question("value", text, form, (now.mean,), why, before=(before.mean,))
+    return moment.question("value", text, form, (now.mean,), why=why, before=(before.mean,))
 
 
 def _ask_vector(moment: Moment) -> StepQuestion | None:
@@ -264,16 +261,9 @@ def _ask_vector(moment: Moment) -> StepQuestion | None:
     if count == 1 or game is None:
         return None
     now, before = (_vector_after(trace, parent, some) for some in (count, count - 1))
-    me = game.mover(trace.state(parent))
-    is_bound = bound_of(trace.log.flags[moment.event.row]) is Bound.UPPER
-    gets = moment.x if is_bound else float((trace.shares(moment.event.row) or ())[me])
-    why = (
-        f"{game.share_names[me]} moves there: it has {show_number(before[me])} so far, and gets "
-        f"{'at most ' if is_bound else ''}{show_number(gets)} here."
-    )
     form = Vector(len(now), labels=game.share_names)
     text = f"{moment.came} What is the vector of {moment.parent} now?"
-    return moment.question("value", text, form, now, why, VECTOR_RULE, before=before)
+    return moment.question("value", text, form, now, VECTOR_RULE, before=before)
 
 
 def _vector_after(trace: Recording, row: int, children: int) -> tuple[float, ...]:
@@ -296,18 +286,12 @@ def _ask_window(moment: Moment) -> StepQuestion:
     """Return the question for α and β."""
     frame, before = moment.frame, (moment.earlier.alpha, moment.earlier.beta)
     reminder = "MAX can only raise α, and MIN can only lower β."
-    is_max = frame.player is Player.MAX
-    own, end, other = ("α", "larger", "β") if is_max else ("β", "smaller", "α")
-    was, v = show_number(before[0 if is_max else 1]), show_number(frame.v)
-    why = (
-        f"{frame.player.name} sets {own} to the {end} one of {was} and v = {v}, and {other} stays."
-    )
     if moment.trace.vectors is not None:
-        why = reminder = "α is what the player to move has; the value at which it returns stays."
+        reminder = "α is what the player to move has; the value at which it returns stays."
     text = f"{moment.came} What is the window of {moment.parent} now?"
     right = frame.alpha, frame.beta
     form = Window(labels=(moment.parent,), names=search_rules(moment.trace).names)
-    return moment.question("window", text, form, right, why, reminder, before=before)
+    return moment.question("window", text, form, right, reminder, before=before)
 
 
 # Cutoffs and scouts ---------------------------------------------------------------------------
@@ -334,8 +318,7 @@ def _ask_cutoff(moment: Moment) -> StepQuestion:
         form = Choice({"no": (goes_on, "n"), "yes": ("yes", "y")}, "yes or no")
         right, text = "yes" if is_cut else "no", f"{moment.came} {what}?"
         reminder = "Compare what is left for the player directly above with what it has already."
-        why = _explain_vector_cutoff(moment, is_cut=is_cut, is_last=is_last)
-        return moment.question("cutoff", text, form, right, why, reminder)
+        return moment.question("cutoff", text, form, right, reminder)
     bound = "α" if frame.player is Player.MIN else "β"
     options = {
         "no": (goes_on, "n", "none", "nein", "-"),
@@ -347,46 +330,8 @@ def _ask_cutoff(moment: Moment) -> StepQuestion:
         f"{moment.came} {what}, and because of which bound?",
         Choice(options, "no, or the bound: α (a) or β (b)"),
         bound if is_cut else "no",
-        _explain_cutoff(moment, is_cut=is_cut, is_last=is_last),
         "Compare v with the other player's bound.",
     )
-
-
-def _explain_cutoff(moment: Moment, *, is_cut: bool, is_last: bool) -> str:
-    """Say how v and the bound compare, and what follows."""
-    frame, v, held = moment.frame, moment.frame.v, moment.limit
-    at_max, is_strict = frame.player is Player.MAX, moment.trace.settings.convention.cutoff == ">"
-    bound, sign, whose = ("β", "≥", "MIN") if at_max else ("α", "≤", "MAX")
-    if is_strict:
-        sign = ">" if at_max else "<"
-    fact = f"v = {show_number(v)} {sign} {bound} = {show_number(held)}"
-    tie = ("Equality is enough here. " if is_cut else "The test is strict here. ") * (v == held)
-    if is_last:
-        test = f"{whose}'s {bound} is enough" if is_cut else ""
-        test = f": {test}" if test else " does not hold"
-        return f"{tie}{fact}{test}; {frame.name} returns, since it has no more children."
-    if is_cut:
-        return f"{tie}{fact}: {frame.name} returns, since {whose}'s {bound} is enough."
-    return f"{tie}{fact} does not hold, so {frame.name} continues."
-
-
-def _explain_vector_cutoff(moment: Moment, *, is_cut: bool, is_last: bool) -> str:
-    """Say what is left for the player above, and what follows."""
-    trace, row, frame = moment.trace, moment.frame.row, moment.frame
-    v, beta = frame.v, frame.beta
-    most, me = float(largest_sum(trace.settings)), trace.player_name(row)
-    fact = f"{me} has {show_number(v)}"
-    parent = trace.log.parent[row]
-    if parent != NO_PARENT and trace.player_name(parent) != me:
-        above, left = trace.player_name(parent), show_number(most - v)
-        fact += f", so {above} gets at most {show_number(most)} − {show_number(v)} = {left} here, "
-        fact += f"and has {show_number(most - beta)} already"
-    sign = "≥" if trace.settings.convention.cutoff == ">=" else ">"
-    test = f"v = {show_number(v)} {sign} {show_number(beta)}"
-    end = f"{frame.name} returns" if is_cut else f"{frame.name} continues"
-    if is_last:
-        end = f"{frame.name} returns, since it has no more children"
-    return f"{fact}: {test} {'holds' if is_cut else 'does not hold'}, so {end}."
 
 
 def _rank_second_search(moment: Moment) -> int:
@@ -401,25 +346,20 @@ def _ask_second_search(moment: Moment) -> StepQuestion:
     trace, before, row = moment.trace, moment.earlier, moment.event.row
     at_max, x = moment.frame.player is Player.MAX, moment.x
     is_repeated = moment.event.kind is EventKind.SCOUTED
-    held = before.alpha if at_max else before.beta
-    own, more = ("α", "more") if at_max else ("β", "less")
-    window, value = show_window(before.alpha, before.beta), show_number(x)
-    fact = f"{value} is {more} than {own} = {show_number(held)}"
+    own, held, more = ("α", before.alpha, "more") if at_max else ("β", before.beta, "less")
+    value, than = show_number(x), f"{more} than {own} = {show_number(held)}"
     low, high = trace.log.alpha[row], trace.log.beta[row]
-    if is_repeated:
-        why = (
-            f"{fact}, and inside {window}: the null window shows only that, so a second search "
-            "must find the true value."
-        )
-    elif not (x > held if at_max else x < held):
-        why = f"{value} is not {more} than {own} = {show_number(held)}: the null window is enough."
-    elif low < x < high:  # a null window is one wide; numbers may be fractions
+    why = ""
+    if not is_repeated and not (x > held if at_max else x < held):
+        why = f"{value} is not {than}: the null window is enough."
+    elif not is_repeated and low < x < high:  # it is one wide; numbers may be fractions
         why = f"{value} is inside the null window {show_window(low, high)}: it is already exact."
-    else:
-        why = f"{fact}, but not inside {window}: the bound is enough."
+    elif not is_repeated:
+        window = show_window(before.alpha, before.beta)
+        why = f"{value} is {than}, but not inside {window}: the bound is enough."
     text = f"{moment.came} Is it searched again, with the full window?"
     right = "yes" if is_repeated else "no"
-    return moment.question("search again", text, _YES_OR_NO, right, why, row=row)
+    return moment.question("search again", text, _YES_OR_NO, right, why=why, row=row)
 
 
 # The result -----------------------------------------------------------------------------------
@@ -446,15 +386,10 @@ def _ask_result(moment: Moment) -> StepQuestion | None:
     names = SearchNames(trace, row)
     moves = {node: move for move, node in names.children.items()}
     form = NumbersAndName(worth, Names(move_rules(trace, row), "a move", labels=moves), hint)
-    of_all = "largest" if log.player[row] == Player.MAX or trace.vectors else "smallest"
-    why = f"{trace.name(best)} returned the {of_all} value of the children of {trace.name(row)}."
-    if trace.vectors is not None:
-        why = f"{trace.player_name(row)} moves there and has the most by that move."
-    if trace.uses_playouts:
-        why = f"{trace.name(best)} has the most visits, and the value is the mean of its rewards."
+    why = "" if trace.uses_playouts else value_reason(trace, row)
     reminder = "Compare the values that the root's children have returned."
     right = numbers, (trace.name(best),)
-    return moment.question("result", text, form, right, why, reminder, row)
+    return moment.question("result", text, form, right, reminder, why and f"{why}.", row)
 
 
 def find_played(trace: Recording, root: int) -> int | None:

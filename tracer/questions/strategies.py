@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from engine.matrix.game import NormalForm, Side
 from tracer.matrix.analysis import MatrixAnalysis
-from tracer.questions.base import PartReading, Statement, Tally
+from tracer.questions.base import PartReading, Tally
 from tracer.questions.fact_item import FactItem, clean_text, merge_entries, unread_texts
 from tracer.questions.typed_text import is_none, without_reason, write_as_text
 
@@ -142,9 +142,6 @@ class _OfPlayers(FactItem[_ByStrategy]):
             ]
             entries.append(f"{chooser.name}: {', '.join(listed) or 'none'}")
         return entries
-
-    def statements(self, claim: _ByStrategy) -> list[Statement]:
-        return [Statement(strategy, kind) for strategy, kind in claim.items()]
 
     def agrees(self, said: str, fact: str) -> bool:
         """Return whether a qualifier is right; it may be left out."""

@@ -15,6 +15,7 @@ from typing import Final
 
 from tracer.questions.cutoff_entries import TOKEN
 from tracer.questions.entries import FUNCTION, WORKED_BEHIND, WORKED_OUT, list_entry_patterns
+from tracer.questions.orders import list_order_patterns
 from tracer.questions.single_entries import COUNT, LISTED, REMARK, WITH_VALUE, list_count_words
 from tracer.questions.typed_text import (
     BOUND_IN_WORDS,
@@ -96,6 +97,7 @@ def list_field_patterns() -> dict[str, str]:
     """Return the further patterns with which the fields of a page to fill in are read."""
     patterns = {
         **list_entry_patterns(),
+        **list_order_patterns(),
         "bound": BOUND_IN_WORDS.pattern,
         "count": COUNT.pattern,
         "cutoff": TOKEN.pattern,

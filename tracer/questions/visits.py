@@ -1,31 +1,20 @@
-"""The order of visits."""
+"""Orders of nodes, and that of the visits."""
 
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, repeat
-from math import isnan, nan
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tracer.answers.answers import Answers, number_occurrences
 from tracer.answers.common_order import common_beginning, common_in_order
 from tracer.answers.visit_names import LONG
-from tracer.questions.base import (
-    Part,
-    PartReading,
-    Right,
-    Rules,
-    Statement,
-    Steps,
-    Tally,
-    WrongAt,
-)
-from tracer.questions.claims import said_number, same_said
-from tracer.questions.entries import Unread, list_values_beside, order_entries
-from tracer.questions.node_names import NodeNames
-from tracer.questions.typed_text import WORDS, breaks_off, lines_of
+from tracer.questions.base import Part, PartReading, Statement, Steps, Tally, WrongAt
+from tracer.questions.orders import drop_passes, may_continue, read_visits
+from tracer.questions.rules import Right, Rules
 from tracer.text.numbers import show_number
 from trees.text import quote
 
@@ -38,33 +27,28 @@ COMES_NEXT: Final = " comes next"
 _MOST_LISTED: Final = 6
 #: Names before and after the first difference of two orders that show where it is.
 _SHOWN_BEFORE, _SHOWN_AFTER = 4, 3
-#: The words of a sentence around an order: "We visit A, B in this order."
-_AROUND: Final = WORDS["any"] | WORDS["order"] | WORDS["visiting"]
 #: The end of a line whose order continues below.
 GOES_ON: Final = (",", ";", ">", "→", "-", "–")
-#: The number of a question alone, which may look like a node.
-_QUESTION: Final = re.compile(r"\s*[Qq]\.?\s?\d{1,2}\s*")
 
 
-class Visits(Part[_Names]):
-    """The order in which the search visits nodes."""
+class NodeOrder(Part[_Names]):
+    """An order of nodes."""
 
-    name = "visits"
-    about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
-    compares = ("visits",)
-    is_usual = True
     says_much = True
     tells_way = True
     is_list = True
     carries_values = False
+    compares = ("visits",)
+    #: What an entry is, before its number.
+    entry: ClassVar[str] = "number"
+
+    @abstractmethod
+    def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
+        """Return the right order, in the form of a claim."""
 
     def read_marked(self, text: str, rules: Rules) -> PartReading:
         """Read names with spaces, commas, dashes or arrows between them, maybe in a sentence."""
-        return order_of(_strip_sentences(_drop_passes(text, rules), rules.names), rules)
-
-    def show(self, claim: _Names) -> str:
-        """Return the names, with commas if names contain spaces."""
-        return shown_order(claim)
+        return read_visits(text, rules)
 
     def show_difference(self, claim: _Names, right: Right) -> tuple[str, str]:
         """Return the names of an order and of the right one around their first difference.
@@ -83,33 +67,6 @@ class Visits(Part[_Names]):
         shown = self.show(tuple(names[start:end]))
         return f"{'… ' if start else ''}{shown}{' …' if end < len(names) else ''}"
 
-    def is_marked_line(self, line: str, rules: Rules) -> bool:
-        """Return whether a line lists nodes, the root first, which are not a line of play."""
-        line = _strip_sentences(_drop_passes(line, rules), rules.names)
-        if re.search(r"[=:(]", line) and not rules.names.spaced:
-            return False
-        names, unread = order_entries(line, rules.names)
-        return (
-            len(names) > _FEWEST
-            and not unread
-            and all(map(rules.names.is_node, names))
-            and names[0] not in rules.parents
-            and not _is_line_of_play(line, names, rules)
-        )
-
-    def list_visited(self, claim: _Names, rules: Rules) -> Collection[Any]:
-        return claim
-
-    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
-        """Return whether a line has no entries, and names other nodes or begins another pass."""
-        return _drop_passes(line, rules) != line or may_continue(
-            above, line, rules, lambda listed, read: len(read) == 1 or not {*read} <= {*listed}
-        )
-
-    def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
-        """Return the right order, in the form of a claim."""
-        return answers.visits
-
     def as_right(self, claim: Any, right: Right) -> Any:
         """Return a claim with its entries as the right ones are written."""
         return claim
@@ -117,12 +74,8 @@ class Visits(Part[_Names]):
     def wrote(self, answers: Answers, rules: Rules) -> _Names:
         return self.order(answers, rules)  # type: ignore[no-any-return]
 
-    def expected(self, answers: Answers, rules: Rules) -> Collection[Hashable]:
-        """Return all visits: a name with how often it has been visited."""
-        return self.facts(answers, rules).keys()
-
     def facts(self, answers: Answers, rules: Rules) -> Mapping[Hashable, Any]:
-        """Return all visits."""
+        """Return all visits: a name with how often it has been visited."""
         names = self.order(answers, rules)
         if len({*names}) == len(names):
             return dict.fromkeys(zip(names, repeat(1), strict=False), True)
@@ -196,6 +149,58 @@ class Visits(Part[_Names]):
             details.append(f"{order[at]} comes {after}, not {claim[at]}")
         return "; ".join(details)
 
+    def list_visited(self, claim: Any, rules: Rules) -> Collection[Any]:
+        """Return the nodes, each of which the search visits."""
+        return claim  # type: ignore[no-any-return]
+
+    def wrong(self, claim: Any, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
+        """Yield the first entry that differs."""
+        order, claim = self.order(*right[0], claim), self.as_right(claim, right)
+        if claim == order:
+            return
+        place = common_beginning(claim, order)
+        names = self.order(*right[0])
+        node = names[min(place, len(names) - 1)]
+        said = f"give {self.show(claim[place : place + 1])} as {self.entry} {place + 1}"
+        if place == len(claim):
+            said = f"end the {self.name} after {place} of them"
+        due = "there is none"
+        if place < len(order):
+            due = f"it is {self.show(order[place : place + 1])}"
+        is_end = 0 < place == len(claim)
+        yield WrongAt(steps.or_last(steps.entered(node)), node, said, due, is_end)
+
+
+class Visits(NodeOrder):
+    """The order in which the search visits nodes."""
+
+    name = "visits"
+    about = "the nodes in the order in which they are visited, such as P Q Q1 Q2"
+    is_usual = True
+
+    def is_marked_line(self, line: str, rules: Rules) -> bool:
+        """Return whether a line lists nodes, the root first, which are not a line of play."""
+        if re.search(r"[=:(]", drop_passes(line, rules)) and not rules.names.spaced:
+            return False
+        names, unread = read_visits(line, rules)
+        return (
+            names is not None
+            and len(names) > _FEWEST
+            and not unread
+            and all(map(rules.names.is_node, names))
+            and names[0] not in rules.parents
+            and not _is_line_of_play(line, names, rules)
+        )
+
+    def continues(self, above: Sequence[str], line: str, rules: Rules) -> bool:
+        """Return whether a line has no entries, and names other nodes or begins another pass."""
+        return drop_passes(line, rules) != line or may_continue(
+            above, line, rules, lambda listed, read: len(read) == 1 or not {*read} <= {*listed}
+        )
+
+    def order(self, answers: Answers, rules: Rules, claim: Any = ()) -> Any:
+        return answers.visits
+
     def wrong(self, claim: _Names, right: Right, tally: Tally, steps: Steps) -> Iterator[WrongAt]:
         """Yield the first event after which the order differs."""
         answers = right[0][0]
@@ -268,122 +273,3 @@ def _missing(theirs: Sequence[Any], mine: Counter[Any], there: Counter[Any]) -> 
 def list_some(names: Sequence[str]) -> str:
     """Return the first of some names, with an ellipsis if there are more."""
     return ", ".join(names[:_MOST_LISTED]) + (", …" if len(names) > _MOST_LISTED else "")
-
-
-#: The beginning of a pass of iterative deepening: "Depth 2: A B D".
-_PASS: Final = re.compile(
-    r"^\W*(?:depth|iteration|pass|limit|ply|level)(?:\slimit)?\s?=?\s?\d{1,2}\s?(?:[:.)→-]|\s(?=\w))\s*",
-    re.IGNORECASE | re.MULTILINE,
-)
-
-
-def _drop_passes(text: str, rules: Rules) -> str:
-    """Return an order without the numbers of the passes of iterative deepening."""
-    return _PASS.sub("", text) if rules.deepens else text
-
-
-def order_of(
-    text: str, rules: Rules, find: Callable[[str], str | None] | None = None
-) -> PartReading:
-    """Read names in order."""
-    names, unread = order_entries(text, rules.names, find=find, parents=rules.parents)
-    if names and ENTRY_SIGN.search(text):
-        unread += _list_other_values(text, rules)
-    return PartReading(tuple(names) if names or not unread else None, tuple(unread))
-
-
-def _list_other_values(text: str, rules: Rules) -> Iterator[Unread]:
-    """Yield the values beside leaves that are not theirs, unless they number the nodes."""
-    for place, line in lines_of(text) if not rules.players else ():
-        beside = list_values_beside(line)
-        numbers = [said_number(value) for _, _, value in beside]
-        if all(after == before + 1 for before, after in pairwise(numbers)):
-            continue
-        for entry, name, value in beside:
-            if rules.names.node(name) in rules.leaves and not _is_of_leaf(name, value, rules):
-                yield Unread(place, entry)
-
-
-def drop_values_of_leaves(text: str, rules: Rules) -> str:
-    """Return a list without the values beside its leaves that are theirs: "C2=4, C3=6"."""
-    lines = text.split("\n")
-    for at, line in enumerate(lines if not rules.players else ()):
-        for entry, name, value in list_values_beside(line):
-            if _is_of_leaf(name, value, rules):
-                lines[at] = lines[at].replace(entry, name, 1)
-    return "\n".join(lines)
-
-
-def _is_of_leaf(name: str, value: str, rules: Rules) -> bool:
-    """Return whether a value may be that of the leaf beside it, which is not always known."""
-    node = rules.names.node(name)
-    if not (rules.names.names_node(name) or rules.names.is_move(name)) or node in rules.inner:
-        return False
-    own = float(rules.leaves.get(node, nan))  # type: ignore[arg-type]
-    return isnan(own) or same_said(said_number(value), own)
-
-
-def _strip_sentences(text: str, names: NodeNames) -> str:
-    """Return an order without the words of a sentence around each line of it."""
-    return "\n".join(_strip_sentence(line, names) for line in text.split("\n"))
-
-
-def _strip_sentence(line: str, names: NodeNames) -> str:
-    """Return a line without the words around its nodes, of which one must be about visiting."""
-    words = line.split()
-    bare = [word.strip(".,:") for word in words]
-    is_around = [word.casefold() in _AROUND and not names.is_node(word) for word in bare]
-    start = is_around.index(False) if False in is_around else 0
-    before = {word.casefold() for word in bare[:start]}
-    if before.isdisjoint(WORDS["visiting"] | {"order"}) or words[0].endswith(":"):
-        return line  # "visits:" is a label
-    end = next(at for at in range(len(words), start, -1) if not is_around[at - 1])
-    return " ".join(words[start:end])
-
-
-#: A sign of an entry, which an order does not have.
-ENTRY_SIGN: Final = re.compile(r"[=:(≤≥]")
-
-
-#: A sign behind the last node that is visited before a cutoff.
-_CUT_SIGN: Final = re.compile(r"\|")
-
-
-def may_continue(
-    above: Sequence[str],
-    line: str,
-    rules: Rules,
-    follows: Callable[[Sequence[str], Sequence[str]], bool],
-) -> bool:
-    """Return whether a line may continue an order: it has nodes alone, and they follow.
-
-    Another line ends the order, since those below it may be about what it says. One that says that
-    the order goes on is part of it.
-    """
-    if _QUESTION.fullmatch(line) and not rules.names.names_node(line.strip()):
-        return False
-    listed, read = (Visits().read(text, rules).claim for text in ("\n".join(above), line))
-    for signs in (ENTRY_SIGN, _CUT_SIGN):
-        is_first = signs.search(line) is not None and not signs.search(above[0])
-        if is_first and not _is_leaf_with_value(above, listed or (), read or (), rules):
-            return False
-    if read is None:
-        return breaks_off(line)
-    if len(read) == 1 and not rules.names.spaced and not rules.names.is_node(read[0]):
-        return False  # a word, such as "Done"
-    return not listed or not read or follows(listed, read)
-
-
-def _is_leaf_with_value(
-    above: Sequence[str], listed: Sequence[str], read: Sequence[str], rules: Rules
-) -> bool:
-    """Return whether a line has the next leaf of a list in which leaves have their values."""
-    if len(listed) != len(above) or len(read) != 1 or read[0] in listed:
-        return False
-    leaves = (line for name, line in zip(listed, above, strict=True) if name in rules.leaves)
-    return read[0] in rules.leaves and all(map(ENTRY_SIGN.search, leaves))
-
-
-def shown_order(names: _Names) -> str:
-    """Return names with spaces between them, or commas if names contain spaces."""
-    return (", " if any(" " in name for name in names) else " ").join(names) or "none"

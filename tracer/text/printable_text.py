@@ -134,6 +134,11 @@ def name_forms(name: str) -> frozenset[str]:
     return frozenset("".join(words[at:] + words[:at]) for at in range(len(words)))
 
 
+def show_names(names: Sequence[str]) -> str:
+    """Return names with spaces between them, or commas if names contain spaces; `none` if none."""
+    return (", " if any(" " in name for name in names) else " ").join(names) or "none"
+
+
 def join_names(names: Sequence[str], word: str = "and") -> str:
     """Join names as in a sentence: node, α and skipped."""
     return f" {word} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

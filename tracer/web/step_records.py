@@ -94,10 +94,12 @@ def question_data(
 
 
 def _verdict_record(question: StepQuestion, verdict: Verdict) -> list[Any]:
+    """Return a verdict without the sentence of the step, which the page shows beside it."""
+    reason = verdict.reason if question.has_own_reason else ""
     if verdict.is_right:
-        return [1, verdict.reason, ""]
+        return [1, reason, ""]
     mistake = MISTAKES[verdict.mistake].title if verdict.mistake else ""
-    return [0, f"The answer is {question.answer}. {verdict.reason}".strip(), mistake]
+    return [0, f"The answer is {question.answer}. {reason}".strip(), mistake]
 
 
 def _answers(trace: Recording, question: StepQuestion) -> list[tuple[Any, Any]]:

@@ -22,10 +22,10 @@ from tracer.matrix.report import (
     profile,
     strategies,
 )
-from tracer.questions.base import Rules
 from tracer.questions.forms import Names, Numbers, names_by_spelling
 from tracer.questions.leaves import Pruned
 from tracer.questions.question import ExpectedAnswer, Question
+from tracer.questions.rules import Rules
 from tracer.text.printable_text import join_names
 from tracer.worked.matrix_drawing import MatrixState, draw_matrix
 from tracer.worked.worked_run import WorkedRun, WorkedStep

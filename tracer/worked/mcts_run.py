@@ -32,9 +32,9 @@ from tracer.mcts.hand_run import (
     run_record,
     settings_text,
 )
-from tracer.questions.base import Rules
 from tracer.questions.forms import Cell, Names, Numbers, names_by_spelling
 from tracer.questions.question import ExpectedAnswer, Question
+from tracer.questions.rules import Rules
 from tracer.text.document import (
     Article,
     Block,

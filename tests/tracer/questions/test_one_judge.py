@@ -15,9 +15,9 @@ from tests.support.page_scripts import NODE, judged_by_player, unread_by_page
 from tracer.lesson.exercise import Exercise, ExerciseSpec
 from tracer.lesson.fresh_trees import OWN_TREE
 from tracer.lesson.session import LessonSession
-from tracer.questions.base import Rules
 from tracer.questions.forms import Names, Numbers, names_by_spelling
 from tracer.questions.question import judge
+from tracer.questions.rules import Rules
 from tracer.questions.steps import ask_step
 from tracer.worked.matrix_run import WorkedMatrix
 from trees.other_inputs.matrix import open_matrix
@@ -107,9 +107,8 @@ def worked(*right):
         }
         parents = {name: name[0] for name in leaves} | dict.fromkeys(LEAVES, "A")
         nodes = names_by_spelling(dict.fromkeys(("A", *parents), ()))
-        inner = frozenset(parents.values())
-        complete = dict.fromkeys(("A", *parents), 0.0)
-        rules = Rules(nodes, inner=inner, parents=parents, leaves=leaves, complete=complete)
+        complete = {**dict.fromkeys(("A", *LEAVES), 0.0), **leaves}
+        rules = Rules(nodes, complete=complete, parents=parents)
         form = replace(form, rules=rules)
     question = replace(question, form=form, right=(right,), expected=())
     return lambda typed: judge(question, typed)

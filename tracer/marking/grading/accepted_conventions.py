@@ -30,8 +30,9 @@ from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.base import HandTask, Reading
 from tracer.mistakes.slips import Slip, follow_slip, work_with_slip
 from tracer.questions import PARTS
-from tracer.questions.base import Right, Rules, Steps
+from tracer.questions.base import Steps
 from tracer.questions.node_names import NodeNames, refuse_names
+from tracer.questions.rules import Right, Rules
 from tracer.questions.search_names import GamePaths, names_of_tree
 from tracer.recording.rerun import options_for_search
 from tracer.runs.forecasts import BudgetSpent, trace_within_budget
@@ -344,7 +345,6 @@ class ProblemVersions:
         if self._found:
             return replace(self.first.rules, headline=headline, right=right)
         complete: dict[str, NodeValue] = {}
-        inner: set[str] = set()
         parents: dict[str, str] = {}
         players: tuple[str, ...] = ()
         movers: dict[str, str] = {}
@@ -358,17 +358,14 @@ class ProblemVersions:
             kind = worker_kind(HandWorker, tree)
             plain = kind(tree, convention, windowed=False).run()
             complete = dict(answers_of_work(tree, plain).values)
-            inner = {tree.names[node] for node in plain.best}
         return Rules(
             self._names(found, tree, right),
             self.problem.search.window,
             self.problem.parts is not None,
             headline,
             complete,
-            frozenset(inner),
             parents,
-            {name: value for name, value in complete.items() if name not in inner},
-            right=right,
+            right,
             is_over=not found.log.actions[found.root],
             seconds=self.problem.programs.seconds,
             tolerance=self.problem.tolerance,

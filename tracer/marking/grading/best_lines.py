@@ -12,7 +12,7 @@ from engine.log.visit_log import NO_PARENT
 from tracer.answers.hand_worker import HandWorker, Work
 from tracer.answers.work_tree import Value
 from tracer.mistakes.base import HandTask
-from tracer.questions.base import Way
+from tracer.questions.rules import Way
 from tracer.runs.search_trace import Trace
 
 #: A function that returns the lines of best play that begin most like a claimed one.

@@ -28,9 +28,10 @@ from tracer.marking.results.record import (
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.mistakes.engine import SAME, Diagnosis, Mistakes, Scope, Suspect, diagnose, find_scope
 from tracer.questions import PARTS
-from tracer.questions.base import LEAVE_BLANK, Part, Rules, Tally, WrongAt
+from tracer.questions.base import LEAVE_BLANK, Part, Tally, WrongAt
 from tracer.questions.nodes import CompleteValues
-from tracer.questions.visits import Visits
+from tracer.questions.rules import Rules
+from tracer.questions.visits import NodeOrder
 from tracer.runs.forecasts import MOST_VISITS
 from tracer.runs.search_trace import Trace
 
@@ -225,7 +226,7 @@ class Grader(ProblemGrader[Part[Any]]):
         asked, claim = PARTS[part], marks.claims[part]
         score, follows = most * marks.final[part], marks.follows(part)
         is_right = score >= most and not follows
-        if self.problem.of_programs and isinstance(asked, Visits):
+        if self.problem.of_programs and isinstance(asked, NodeOrder):
             read, right = asked.show_difference(claim, marks.mixture.right(part))
         else:
             read, right = asked.show(claim), "" if is_right else self._right(part, marks)

@@ -16,10 +16,11 @@ from tracer.mistakes.base import Reading
 from tracer.mistakes.engine import SAME, Departed, Suspect
 from tracer.mistakes.slips import Followed, Slip, search_with_slip
 from tracer.questions import PARTS
-from tracer.questions.base import Right, Statement, Tally, WrongAt
+from tracer.questions.base import Statement, Tally, WrongAt
 from tracer.questions.claims import Bound, plain_shares, same_said, shown_value, value_agrees
 from tracer.questions.nodes import CompleteValues, Values
 from tracer.questions.one_value import Utility
+from tracer.questions.rules import Right
 from tracer.text.printable_text import join_names
 
 #: The most nodes that are named as following from a slip.

@@ -22,8 +22,9 @@ from tracer.marking.results.record import (
     mark_unanswered,
 )
 from tracer.mistakes import LETTER_MISTAKES, MISTAKES
-from tracer.questions.base import Item, Rules, hashable
+from tracer.questions.base import Item, hashable
 from tracer.questions.fact_item import FactItem
+from tracer.questions.rules import Rules
 from tracer.text.printable_text import begin_sentence
 from trees.text import quote
 

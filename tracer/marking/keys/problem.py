@@ -12,7 +12,7 @@ from engine.conventions import Convention, every_convention
 from engine.errors import PlytraceError
 from engine.searches.settings import OPTION_NAMES
 from tracer.marking.reading.sheet import TreeShape, TreesTaken
-from tracer.questions.base import WindowWanted
+from tracer.questions.rules import WindowWanted
 
 ProblemKind: TypeAlias = Literal["search", "ask", "matrix", "mcts"]
 

@@ -28,9 +28,10 @@ from tracer.marking.reading.unread_lines import (
     is_title,
 )
 from tracer.questions import PARTS
-from tracer.questions.base import Item, PartReading, Rules
-from tracer.questions.entries import list_values_beside
+from tracer.questions.base import Item, PartReading
 from tracer.questions.items import Form, find_row
+from tracer.questions.orders import list_values_beside
+from tracer.questions.rules import Rules
 from tracer.questions.single_entries import (
     WITH_VALUE,
     count_named,

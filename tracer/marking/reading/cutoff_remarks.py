@@ -11,11 +11,10 @@ from tracer.marking.reading.draft import Draft, split_lines
 from tracer.marking.reading.remark_words import Words
 from tracer.marking.reading.unread_lines import MOST_UNREAD, NOTHING, find_nodes
 from tracer.questions import PARTS
-from tracer.questions.base import Rules
-from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import COUNT_WORD, NUMBERS, ClaimedCut, says_window
 from tracer.questions.cutoff_statements import NO_OTHERS, is_about_one, read_cuts
 from tracer.questions.items import Form, find_row
+from tracer.questions.rules import Rules, leaves_below
 from tracer.questions.typed_text import NOT_VISITED, PRUNES, is_none, normalized, without_reason
 from tracer.questions.visits import Visits
 

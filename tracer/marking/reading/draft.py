@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine, reason_for
-from tracer.questions.base import Item, PartReading, Rules
+from tracer.questions.base import Item, PartReading
 from tracer.questions.entries import list_unread
+from tracer.questions.rules import Rules
 from tracer.questions.typed_text import write_as_text
 
 #: Characters of an unlabelled line that may be an answer.

@@ -11,8 +11,9 @@ from tracer.marking.reading.draft import LONGEST, OF_VALUES, Draft
 from tracer.marking.reading.sheet import Answer, SheetLine
 from tracer.marking.reading.unread_lines import ALIKE, find_nodes
 from tracer.questions.items import find_row
+from tracer.questions.orders import ENTRY_SIGN
 from tracer.questions.typed_text import normalized
-from tracer.questions.visits import ENTRY_SIGN, GOES_ON, Visits
+from tracer.questions.visits import GOES_ON, Visits
 
 #: Between two sentences on a line: signs, or words that may also stand within one.
 _SIGNS: Final = (

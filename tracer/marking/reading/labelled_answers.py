@@ -11,11 +11,12 @@ from tracer.marking.reading.draft import OF_VALUES, Draft, as_answer, line_of, s
 from tracer.marking.reading.part_names import says_skipped
 from tracer.marking.reading.question_marks import drop_number
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
-from tracer.questions.base import PartReading, Rules, hashable
+from tracer.questions.base import PartReading, hashable
 from tracer.questions.claims import same_said, shown_value
 from tracer.questions.cutoff_statements import as_skipped
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.items import Form, find_row
+from tracer.questions.rules import Rules
 from tracer.questions.single_entries import count_named
 from tracer.questions.typed_text import is_left_out, is_none
 

@@ -27,9 +27,10 @@ from tracer.marking.reading.unread_lines import (
     has_number,
 )
 from tracer.questions import PARTS
-from tracer.questions.claims import leaves_below
 from tracer.questions.cutoff_entries import ALSO
 from tracer.questions.items import Form, find_row
+from tracer.questions.orders import ENTRY_SIGN
+from tracer.questions.rules import leaves_below
 from tracer.questions.single_entries import (
     OTHER_PLAYER,
     counts_tree,
@@ -38,7 +39,7 @@ from tracer.questions.single_entries import (
     says_count,
 )
 from tracer.questions.typed_text import PRUNES, is_none, normalized, without_reason
-from tracer.questions.visits import ENTRY_SIGN, Visits
+from tracer.questions.visits import Visits
 
 #: Words that a node is visited, without "not".
 _VISITED: Final = re.compile(

@@ -11,9 +11,9 @@ from typing import Any, Final
 from tracer.marking.reading.draft import OF_VALUES
 from tracer.marking.reading.part_names import names_part
 from tracer.marking.reading.sheet import SheetLine
-from tracer.questions.base import Rules
 from tracer.questions.items import Form, find_row
 from tracer.questions.node_names import NodeNames
+from tracer.questions.rules import Rules
 from tracer.questions.single_entries import counts_in, says_move
 from tracer.questions.typed_text import (
     ELSEWHERE,
