@@ -24,8 +24,9 @@ from tracer.questions.cutoff_entries import ClaimedCut
 from tracer.questions.cutoffs import Cutoffs
 from tracer.questions.fact_item import FactItem
 from tracer.questions.items import Form, find_row
-from tracer.questions.visits import Visits, shown_order
+from tracer.questions.visits import Visits
 from tracer.text.numbers import show_number, show_score
+from tracer.text.printable_text import show_names
 from tracer.worksheet.contents.model import Answer
 from tracer.worksheet.rendering import md_text
 
@@ -60,7 +61,7 @@ def _list_cells(claim: Any) -> Iterator[tuple[str, ...]]:
         for cut in claim:
             if isinstance(cut, ClaimedCut):  # names in order, and vectors, have no table
                 ends = (show_number(end) for end in (cut.alpha, cut.beta) if end is not None)
-                yield cut.at, *ends, shown_order(cut.skipped or ())
+                yield cut.at, *ends, show_names(cut.skipped or ())
 
 
 def _remark_on(part: str, answers: Answers) -> str:
