@@ -215,8 +215,8 @@ def _choose_telling_positions(
     )
     sketches = [position.sketch for position in drawn]
     shown = list_shown(mistakes, sketches)
-    elsewhere = show_elsewhere(mistakes, sketches)
-    rare = draw_for_rare(searched, dice, mistakes, elsewhere.difference(*shown), drawn)
+    elsewhere = show_elsewhere(mistakes, sketches, frozenset().union(*shown))
+    rare = draw_for_rare(searched, dice, mistakes, elsewhere, drawn)
     positions = rare.problems + [position.problem for position in drawn]
     every = rare.shown + shown
     could_show = frozenset[tuple[int, bool]]().union(*every)
