@@ -309,7 +309,8 @@ STARTS = (1, 10, 100, 999, 1000)
 def test_wrong_programs_differ_on_trees_for_programs_that_take_no_others(source, seed):
     key = problem(source)
     key = replace(key, programs=replace(key.programs, fresh_seed=seed))
-    trees = [one.source for one in add_fresh_trees(key.for_programs()).programs.regular_trees]
+    rules = add_fresh_trees(key.for_programs()).programs
+    trees = [one.source for one in rules.trees_for("level")]
     for tree in trees:
         leaves = [node for node in range(len(tree)) if tree.is_terminal(node)]
         assert len({len(tree.find_path(leaf)) for leaf in leaves}) == 1
