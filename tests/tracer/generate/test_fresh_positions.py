@@ -149,7 +149,7 @@ def test_wrong_cutoff_shows_if_a_key_asks_for_minimax_and_no_visits(tmp_path, bo
     assert [grader.mark(sheet).ok for sheet in sheets] == [True, False, False]
 
 
-@pytest.mark.parametrize("seed", ["", "autumn", "winter"])
+@over("seed", ["", "autumn", "winter"], ms=400)
 def test_wrong_pass_shows_although_the_key_needs_none(seed, tmp_path):
     key, grader = key_with_trees(SHAPED["mp520"] + f"fresh-seed: {seed}\n" * bool(seed))
     wrong = changed(MODULE, ("else (value, -1, -1)", "else (value, 0, 0)"))
@@ -212,7 +212,7 @@ def test_agent_that_searches_a_round_too_many_loses_marks(tmp_path):
 
 
 def test_timed_search_is_no_larger_than_the_keys():
-    text = "source: tic-tac-toe@xox|xo.|...\nsearch: minimax\n"
+    text = "source: nim:3,3@2,2\nsearch: minimax\n"
     free, timed = "parts: {visits: 1}\n", "parts: {visits: 1, time: 1}\nseconds: 1\n"
     own = len(sketch_position(make_request(key_with_trees(text + free)[0])).children)
 
@@ -357,7 +357,7 @@ def test_positions_depend_on_the_key_and_its_seed_alone():
         key = add_fresh_trees(keys.key_of(text).for_programs())
         return [one.source for one in key.programs.trees]
 
-    text = SHAPED["aima"]
+    text = SHAPED["comp341"]
     assert texts(text) == texts(text) != texts(text + "fresh-seed: other\n")
 
 

@@ -230,7 +230,7 @@ def test_further_fresh_tree_counts_if_only_it_is_wrong(tmp_path):
     assert [part.part for part in marks.parts if not part.ok] == ["move"]
 
 
-@pytest.mark.parametrize("source", ["tic-tac-toe@xo.|...|...", HOMEWORK])
+@pytest.mark.parametrize("source", ["tic-tac-toe@xo.|.x.|..o", HOMEWORK])
 def test_feedback_on_a_program_has_the_first_difference_in_a_few_lines(source, tmp_path):
     key = add_fresh_trees(problem(source).for_programs())
     grader = grader_of(key)
