@@ -270,7 +270,9 @@ def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> Program
     sketches, telling = choice.choose(fewest, _MOST_TREES)
     count = len(sketches)
     other_trees: dict[TreesTaken, LaterTrees] = {}
-    if choice.outline.is_complete and searched.programs.shape in (None, "tree"):
+    rules = searched.programs
+    may_take_a_shape = rules.shape in (None, "tree") and rules.adapter is None
+    if choice.outline.is_complete and may_take_a_shape:
         complete = LaterTrees(partial(choose_regular, "complete"))
         level = LaterTrees(partial(choose_regular, "complete", "level"))
         other_trees |= {"complete": complete, "one depth": complete, "level": level}
@@ -283,7 +285,7 @@ def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> Program
     kind = choice.mistakes.kinds[0]
     is_limited = kind.limit is not None and kind.limit < max(choice.outline.list_depths(kind))
     return replace(
-        searched.programs,
+        rules,
         trees=tuple(trees),
         telling=telling,
         hidden=() if is_limited else tuple(choice.list_hidden(_MOST_TREES)),
