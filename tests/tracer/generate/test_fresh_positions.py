@@ -122,14 +122,18 @@ def test_program_that_knows_the_keys_answers_alone_loses(name, tmp_path):
     assert re.search(r"fresh position \d+ is tic-tac-toe@[XO.|]{11}$", marks.notes[-1])
 
 
-@over(("name", "search", "changes"), WRONG_BOARDS, ms=60)
+#: The search is not asked at the end of a game.
+BEFORE_THE_END = [row for row in WRONG_BOARDS if not row[0].endswith("-when-over")]
+
+
+@over(("name", "search", "changes"), BEFORE_THE_END, ms=60)
 def test_common_fault_of_minimax_shows_although_the_key_has_one_board(
     tmp_path, name, search, changes
 ):
-    key, grader = key_with_trees(SHAPED["cs50"])
+    key, grader = key_with_trees(SHAPED["cs50"].replace(", helpers: 2", ""))
     program = changed(tictactoe(search), *changes)
     (sheet,) = sheets_of_programs(programs(tmp_path, program), key, ProgramRunner())
-    assert [part.part for part in grader.mark(sheet).parts if not part.ok] == ["move"]
+    assert not grader.mark(sheet).ok
 
 
 @pytest.mark.parametrize(
