@@ -2,7 +2,7 @@
 
 A fresh tree has the kinds of nodes and the settings of the key's tree, but another shape and other
 values. Where the depth of the search is a number of rounds, it has three at least. If the key's
-tree is complete, there are further ones that are complete or whose leaves have one depth: some
+tree is complete, further ones can be chosen that are complete or whose leaves have one depth: some
 programs of a plain tree take no others, such as those that find its nodes in a row of leaves. For a
 game, fresh positions take the place of trees; see `fresh_positions`.
 """
