@@ -2,7 +2,7 @@
 
 A fresh tree has the kinds of nodes and the settings of the key's tree, but another shape and other
 values. Where the depth of the search is a number of rounds, it has three at least. If the key's
-tree is complete, there are further ones that are complete or whose leaves have one depth: some
+tree is complete, further ones can be chosen that are complete or whose leaves have one depth: some
 programs of a plain tree take no others, such as those that find its nodes in a row of leaves. For a
 game, fresh positions take the place of trees; see `fresh_positions`.
 """
@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any, Final, overload
 
@@ -33,15 +35,16 @@ from tracer.generate.fresh_positions import (
     sketch_position,
 )
 from tracer.generate.program_mistakes import Mistakes
-from tracer.generate.telling_trees import TreeChoice, list_shown, take_telling
+from tracer.generate.telling_trees import TreeChoice, choose_telling, list_shown, take_telling
 from tracer.generate.tree_outline import TreeOutline
-from tracer.generate.tree_sketch import Dice
+from tracer.generate.tree_sketch import Dice, TreeSketch
 from tracer.generate.tree_writers import source_text
 from tracer.generate.wrong_searches import SearchKind
 from tracer.marking.keys.key import AnyKey
-from tracer.marking.keys.problem import ANY, Problem, ProgramRules
+from tracer.marking.keys.problem import ANY, LaterTrees, Problem, ProgramRules
 from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
+from tracer.marking.reading.sheet import TreeShape, TreesTaken
 from tracer.programs.child.program import USUAL_PARTS
 from tracer.programs.shapes import SHAPES, find_shape, parts_of
 from tracer.runs.run import SearchRequest
@@ -126,7 +129,7 @@ def _with_trees(problem: Problem, chosen: dict[Any, ProgramRules]) -> Problem:
         trees=rules.trees,
         telling=rules.telling,
         hidden=rules.hidden,
-        regular_trees=rules.regular_trees,
+        other_trees=rules.other_trees,
     )
     return replace(problem, programs=programs)
 
@@ -215,8 +218,8 @@ def _choose_telling_positions(
     )
     sketches = [position.sketch for position in drawn]
     shown = list_shown(mistakes, sketches)
-    elsewhere = show_elsewhere(mistakes, sketches)
-    rare = draw_for_rare(searched, dice, mistakes, elsewhere.difference(*shown), drawn)
+    elsewhere = show_elsewhere(mistakes, sketches, frozenset().union(*shown))
+    rare = draw_for_rare(searched, dice, mistakes, elsewhere, drawn)
     positions = rare.problems + [position.problem for position in drawn]
     every = rare.shown + shown
     could_show = frozenset[tuple[int, bool]]().union(*every)
@@ -248,33 +251,52 @@ def _choose_telling_positions(
 
 def _choose_trees(searched: Problem, choice: TreeChoice, fewest: int) -> ProgramRules:
     """Return the rules of a problem with fresh trees, on each of which it is a problem."""
-    (sketches, _, hidden), telling = choice.choose(fewest, _MOST_TREES)
+
+    def move_to(choice: TreeChoice, sketches: Sequence[TreeSketch], first: int) -> list[Problem]:
+        trees = (
+            choice.outline.build(sketch, f"fresh tree {number}")
+            for number, sketch in enumerate(sketches, first)
+        )
+        return [_move_to(searched, tree) for tree in trees]
+
+    def choose_regular(*shapes: TreeShape) -> tuple[Problem, ...]:
+        chosen = (choose_telling(choice, shape, _MOST_TREES).sketches for shape in shapes)
+        return tuple(move_to(choice, [*chain.from_iterable(chosen)], count + 1))
+
+    def choose_weighted() -> tuple[Problem, ...]:
+        weighted = choice.weigh()
+        return tuple(move_to(weighted, weighted.choose(fewest, _MOST_TREES)[0], count + 1))
+
+    sketches, telling = choice.choose(fewest, _MOST_TREES)
+    count = len(sketches)
+    other_trees: dict[TreesTaken, LaterTrees] = {}
+    rules = searched.programs
+    may_take_a_shape = rules.shape in (None, "tree") and rules.adapter is None
+    if choice.outline.is_complete and may_take_a_shape:
+        complete = LaterTrees(partial(choose_regular, "complete"))
+        level = LaterTrees(partial(choose_regular, "complete", "level"))
+        other_trees |= {"complete": complete, "one depth": complete, "level": level}
     if choice.outline.has_even_chances and _knows_shares(searched) is None:
-        weighted, _ = choice.weigh().choose(fewest, _MOST_TREES)
-        sketches = sketches | {"weighted": weighted.sketches["any"]}
-    problems: list[Problem] = []
-    for shape, of_shape in sketches.items():
-        for sketch in of_shape:
-            fresh_tree = choice.outline.build(sketch, f"fresh tree {len(problems) + 1}")
-            text = source_text(fresh_tree)
-            programs = replace(searched.programs, fresh=0, tree_text=text, tree_shape=shape)
-            fresh = replace(
-                searched, label=fresh_tree.name, source=fresh_tree, programs=programs, places={}
-            )
-            _search(fresh)  # it may refuse the tree
-            problems.append(fresh)
-    count = len(sketches["any"])
-    trees, others = tuple(problems[:count]), tuple(problems[count:])
+        other_trees["weighted"] = LaterTrees(choose_weighted)
+    trees = move_to(choice, sketches, 1)
+    for tree in trees:
+        _search(tree)  # it may refuse the tree
     # Below a depth limit many mistakes cannot show.
     kind = choice.mistakes.kinds[0]
     is_limited = kind.limit is not None and kind.limit < max(choice.outline.list_depths(kind))
     return replace(
-        searched.programs,
-        trees=trees,
+        rules,
+        trees=tuple(trees),
         telling=telling,
-        hidden=() if is_limited else tuple(hidden),
-        regular_trees=others,
+        hidden=() if is_limited else tuple(choice.list_hidden(_MOST_TREES)),
+        other_trees=other_trees,
     )
+
+
+def _move_to(searched: Problem, tree: HandTree) -> Problem:
+    """Return a problem on another tree."""
+    programs = replace(searched.programs, fresh=0, tree_text=source_text(tree))
+    return replace(searched, label=tree.name, source=tree, programs=programs, places={})
 
 
 def _search_deeper(problem: Problem) -> Problem:
@@ -312,7 +334,6 @@ def _make_choice(problem: Problem, tree: HandTree) -> TreeChoice:
             has_shares=outline.has_shares,
         ),
         (log.value[root], None if best is None else log.action[best]),
-        outline.is_complete and problem.programs.shape in (None, "tree"),
         problem.programs.fresh_seed
         or _seed_of(problem, (tuple(tree.first_edge), tree.values), tuple(tree.children)),
     )

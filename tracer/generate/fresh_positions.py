@@ -368,12 +368,15 @@ def sketch_position(request: SearchRequest, most: int = _MOST_SKETCHED) -> TreeS
     return sketch
 
 
-def show_elsewhere(mistakes: Mistakes, sketches: Sequence[TreeSketch]) -> ShownMistakes:
-    """Return the mistakes that show on other trees with the values of some positions.
+def show_elsewhere(
+    mistakes: Mistakes, sketches: Sequence[TreeSketch], shown: ShownMistakes
+) -> ShownMistakes:
+    """Return the further mistakes that show on other trees with the values of some positions.
 
     Args:
         mistakes: the mistakes of programs.
         sketches: the trees below the positions.
+        shown: the mistakes that show on them.
     """
     leaves = [
         value
@@ -396,5 +399,8 @@ def show_elsewhere(mistakes: Mistakes, sketches: Sequence[TreeSketch]) -> ShownM
     )
     dice = Dice("positions")
     kind = mistakes.kinds[0]
-    trees = (outline.draw(_PLIES, kind, dice, number=number) for number in range(_REFERENCES))
-    return frozenset().union(*map(mistakes.find_shown, trees))
+    elsewhere: ShownMistakes = frozenset()
+    for number in range(_REFERENCES):
+        tree = outline.draw(_PLIES, kind, dice, number=number)
+        elsewhere |= mistakes.find_shown(tree, omitted=shown | elsewhere)
+    return elsewhere - shown

@@ -7,7 +7,7 @@ tree before it shows. Further ones show mistakes again that few trees show.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -41,13 +41,13 @@ _TRIES: Final = 24
 
 
 class ChosenTrees(NamedTuple):
-    """The trees of a choice by shape."""
+    """The trees of one shape that show mistakes."""
 
-    sketches: dict[TreeShape, list[TreeSketch]]
+    sketches: list[TreeSketch]
     #: The dice for further trees.
     dice: Dice
-    #: The mistakes that no tree of any shape shows, in words.
-    hidden: list[str]
+    #: How often each mistake shows on these trees, and on the regular ones before.
+    times: Counter[tuple[int, bool]]
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,6 @@ class TreeChoice:
     mistakes: Mistakes
     #: Value of the key's tree, and the place of its best move.
     own: tuple[float, int | None]
-    #: Whether some programs may take trees alone that are complete or level.
-    has_others: bool
     #: Seed of the random trees.
     seed: str
 
@@ -80,20 +78,23 @@ class TreeChoice:
             self,
             outline=replace(self.outline, has_shares=True),
             mistakes=replace(self.mistakes, has_shares=True),
-            has_others=False,
         )
 
-    def choose(self, fewest: int, most: int) -> tuple[ChosenTrees, int]:
+    def choose(self, fewest: int, most: int) -> tuple[list[TreeSketch], int]:
         """Choose trees that show further mistakes while there are some; add others up to fewest.
 
-        Return with them the number of trees of any shape that show mistakes.
+        Return with them the number of those that show mistakes.
         """
-        sketches, dice, hidden = choose_telling(self, most)
+        telling, dice, _ = choose_telling(self, "any", most)
         dice = deepcopy(dice)  # the choice is kept as it was
-        telling = sketches["any"]
         others = [self.draw(number, dice, "any") for number in range(len(telling), fewest)]
-        trees = ChosenTrees(sketches | {"any": telling + others}, dice, hidden)
-        return trees, len(telling)
+        return telling + others, len(telling)
+
+    def list_hidden(self, most: int) -> list[str]:
+        """Return in words the mistakes that no tree shows."""
+        times = choose_telling(self, "any", most).times
+        rest = frozenset((row, False) for row, _ in self.mistakes.rows - times.keys())
+        return self.mistakes.list_shown(rest)
 
     def draw_for_rare(
         self, rare: Collection[tuple[int, bool]], dice: Dice, shape: TreeShape
@@ -245,21 +246,19 @@ def take_telling(
     return chosen
 
 
+#: The shape whose trees are chosen before those of a shape.
+_BEFORE: Final[Mapping[TreeShape, TreeShape]] = {"complete": "any", "level": "complete"}
+
+
 @lru_cache(maxsize=64)
-def choose_telling(choice: TreeChoice, most: int) -> ChosenTrees:
-    """Choose trees that show further mistakes, once for any number of others.
+def choose_telling(choice: TreeChoice, shape: TreeShape, most: int) -> ChosenTrees:
+    """Choose trees of a shape that show further mistakes, once for any number of others.
 
     Those of any shape show all mistakes, and so do the complete ones together with the level ones.
     """
-    dice = Dice(f"plytrace.fresh/7 {choice.seed}")
-    times = Counter[tuple[int, bool]]()
-    chosen: dict[TreeShape, list[TreeSketch]] = {}
-    chosen["any"] = choice.choose_shape("any", times, dice, most)
-    hidden = choice.mistakes.list_shown(
-        frozenset((row, False) for row, _ in choice.mistakes.rows - times.keys())
-    )
-    if choice.has_others:
-        times = Counter()
-        chosen["complete"] = choice.choose_shape("complete", times, dice, most)
-        chosen["level"] = choice.choose_shape("level", times, dice, most)
-    return ChosenTrees(chosen, dice, hidden)
+    dice, times = Dice(f"plytrace.fresh/7 {choice.seed}"), Counter[tuple[int, bool]]()
+    if shape in _BEFORE:
+        before = choose_telling(choice, _BEFORE[shape], most)
+        dice = deepcopy(before.dice)
+        times = before.times.copy() if shape == "level" else times
+    return ChosenTrees(choice.choose_shape(shape, times, dice, most), dice, times)

@@ -146,8 +146,14 @@ class TreeOutline:
         """Return the depths of other trees; beyond a depth limit if the key's tree is."""
         own, limit = len(self.turns), kind.limit
         if shape == "level":
-            is_beyond = limit is not None and own > limit
-            return [plies for plies in _PLIES_OF_LEVEL if plies > (limit or 0) or not is_beyond]
+            if limit is None:
+                return [*_PLIES_OF_LEVEL]
+            is_beyond, may_end = own > limit, self.has_estimates
+            return [
+                plies
+                for plies in _PLIES_OF_LEVEL
+                if (plies > limit if is_beyond else plies <= limit or may_end)
+            ]
         beyond = _BEYOND if kind.has_window else _BEYOND_WITHOUT_WINDOW
         depths = [self._two_rounds + plies for plies in beyond]
         is_near = limit is not None and self.has_estimates and limit <= _DEEPEST_LIMIT

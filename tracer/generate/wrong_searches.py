@@ -107,7 +107,7 @@ def weigh(values: Sequence[Number], shares: Sequence[Fraction] | None) -> Number
     total = sum(values) if shares is None else _sum_weighted(values, shares)
     if shares is not None or is_infinite(total):
         return total
-    return Fraction(total) / len(values)
+    return _divide(Fraction(total) if isinstance(total, float) else total, len(values))
 
 
 def _sum_weighted(values: Sequence[Number], shares: Sequence[Fraction]) -> Number:
@@ -116,8 +116,11 @@ def _sum_weighted(values: Sequence[Number], shares: Sequence[Fraction]) -> Numbe
     exact = [Fraction(value) if isinstance(value, float) else value for value in values]
     whole = lcm(*(share.denominator for share in shares))
     parts = (share.numerator * (whole // share.denominator) for share in shares)
-    # Whole numbers are much faster than fractions, and most values are whole.
-    total = sum(map(mul, exact, parts))
+    return _divide(sum(map(mul, exact, parts)), whole)
+
+
+def _divide(total: int | Fraction, whole: int) -> int | Fraction:
+    """Return a quotient; whole numbers are much faster than fractions, and most are whole."""
     return total // whole if total % whole == 0 else Fraction(total, whole)
 
 

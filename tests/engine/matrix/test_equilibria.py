@@ -5,7 +5,6 @@ import random
 from fractions import Fraction
 from itertools import combinations, product
 
-import pygambit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,6 +98,7 @@ def test_every_equilibrium_of_a_zero_sum_game_pays_its_value(rows):
 @examples(15)
 @given(games(3, 3, largest=1))
 def test_the_nash_subsets_are_gambits_cliques(game):
+    pygambit = pytest.importorskip("pygambit")  # which loads SciPy
     rows, columns = (game.size(side) for side in Side)
     strategies = (" ".join(f'"{s}"' for s in range(size)) for size in (rows, columns))
     # The row player's strategy varies fastest.

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.hostile import RIGHT
+from tests.support.programs_trials import problem
 from tracer.generate.fresh import FRESH_TREES, add_fresh_trees
 from tracer.jobs import Cluster, SharedTask
 from tracer.marking.batch import marked
@@ -154,6 +155,17 @@ def test_program_is_called_by_the_keys_adapter_where_its_file_is_missing(course,
     assert there[0].error == ""
     assert len(there[0].fresh) >= FRESH_TREES
     assert there == [*sheets_of_programs(found, key, ProgramRunner())]
+
+
+def test_trees_for_programs_that_take_no_others_are_the_same_there():
+    key = add_fresh_trees(problem("[[3, 12], [2, 4]]", "minimax").for_programs())
+    with ExitStack() as stack:
+        placed, _ = place_key(pack_key(key), stack)
+        here, there = (
+            [one.programs.tree_text for one in each.programs.trees_for("level")]
+            for each in (key, placed.key)
+        )
+    assert here == there != [one.programs.tree_text for one in key.programs.trees]
 
 
 COUNTING = """

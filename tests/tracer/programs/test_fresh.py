@@ -258,6 +258,34 @@ def test_fresh_trees_have_cutoffs_and_other_values(source):
         assert searched(one).log.value[0] != searched(key).log.value[0]
 
 
+def test_trees_for_programs_that_take_no_others_are_chosen_when_one_runs(monkeypatch):
+    chosen = []
+
+    def choose(choice, shape, most):
+        chosen.append(shape)
+        return choose_telling(choice, shape, most)
+
+    monkeypatch.setattr("tracer.generate.fresh.choose_telling", choose)
+    rules = with_trees(problem(COMPLETE, "minimax")).programs
+    assert rules.trees_for("any") is rules.trees is rules.trees_for("weighted")
+    assert not chosen
+    complete = rules.trees_for("complete")
+    assert rules.trees_for("one depth") is complete
+    assert chosen == ["complete"]
+    texts = [one.programs.tree_text for one in rules.trees_for("level")]
+    assert texts[: len(complete)] == [one.programs.tree_text for one in complete]
+    assert len(texts) > len(complete) >= FRESH_TREES
+
+
+@over("depth", [2, 3], ms=60)
+def test_trees_of_a_limited_search_need_no_estimates_if_the_keys_has_none(depth):
+    key = with_trees(problem("[[3, 12, 8], [2, 4, 6], [14, 5, 2]]", "minimax", depth=depth))
+    assert len(key.programs.trees) >= FRESH_TREES
+    for one in (*key.programs.trees, *key.programs.trees_for("level")):
+        searched = request_search(one.source, "minimax", one.accept[0], **one.search.options)
+        assert run_search(searched.game, searched.search, searched.settings).counts.visited > 9
+
+
 def test_number_of_fresh_trees_is_the_keys(tmp_path):
     def trees(text):
         key = add_fresh_trees(key_in(tmp_path, text))
@@ -270,10 +298,10 @@ def test_number_of_fresh_trees_is_the_keys(tmp_path):
     assert trees(lecture % "") >= FRESH_TREES
     assert trees(lecture % ", fresh: 0") == 0
     assert trees(lecture % ", fresh: 9") == 9
-    position = "source: tic-tac-toe@xo.|.x.|..o\nparts: {visits: 1}\n"
-    assert trees("source: nim:3,2\nparts: {visits: 1}\n") >= FRESH_TREES
+    position = "source: nim:3,2\nparts: {visits: 1}\n"
+    assert 7 > trees(position) >= FRESH_TREES
     assert trees(position + "fresh: 0\n") == 0
-    assert trees(position + "fresh: 19\n") == 19
+    assert trees(position + "fresh: 7\n") == 7
     assert trees("source: nim:2,1\nsearch: mcts\nparts: {move: 1}\n") == 0
     assert min(trees(of_two % ("", ""))) >= FRESH_TREES
     of_three = of_two + "  3: {source: ties}\n"

@@ -144,9 +144,9 @@ def of_first_children(code: str, loop: str, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("tree", [COMPLETE, "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"])
-@pytest.mark.parametrize("count", [2, 3, 4, 5])
+@over("count", [2, 3, 4, 5], ms=400)
 def test_program_that_reads_the_first_children_alone_loses_marks(tree, count, tmp_path):
-    text = f"tree: {tree}\nsearch: alphabeta\nparts: {{utility: 1}}\n"
+    text = f"tree: {tree}\nsearch: alphabeta\naccept: [aima]\nparts: {{utility: 1}}\n"
     key, grader = key_with_trees(text, diagnoses=False)
     codes = [
         code

@@ -230,7 +230,7 @@ def test_further_fresh_tree_counts_if_only_it_is_wrong(tmp_path):
     assert [part.part for part in marks.parts if not part.ok] == ["move"]
 
 
-@pytest.mark.parametrize("source", ["tic-tac-toe@xo.|...|...", HOMEWORK])
+@pytest.mark.parametrize("source", ["tic-tac-toe@xo.|.x.|..o", HOMEWORK])
 def test_feedback_on_a_program_has_the_first_difference_in_a_few_lines(source, tmp_path):
     key = add_fresh_trees(problem(source).for_programs())
     grader = grader_of(key)
@@ -309,7 +309,8 @@ STARTS = (1, 10, 100, 999, 1000)
 def test_wrong_programs_differ_on_trees_for_programs_that_take_no_others(source, seed):
     key = problem(source)
     key = replace(key, programs=replace(key.programs, fresh_seed=seed))
-    trees = [one.source for one in add_fresh_trees(key.for_programs()).programs.regular_trees]
+    rules = add_fresh_trees(key.for_programs()).programs
+    trees = [one.source for one in rules.trees_for("level")]
     for tree in trees:
         leaves = [node for node in range(len(tree)) if tree.is_terminal(node)]
         assert len({len(tree.find_path(leaf)) for leaf in leaves}) == 1

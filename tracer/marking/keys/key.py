@@ -156,6 +156,7 @@ def _moved_problem(
     if "evaluation" in options:
         options["evaluation"] = moved(options["evaluation"])
     programs = problem.programs
+    others = {takes: trees.change(move_fresh) for takes, trees in programs.other_trees.items()}
     return replace(
         problem,
         source=moved(problem.source),
@@ -164,6 +165,6 @@ def _moved_problem(
             programs,
             adapter=moved(programs.adapter),
             trees=move_fresh(programs.trees),
-            regular_trees=move_fresh(programs.regular_trees),
+            other_trees=others,
         ),
     )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, Literal, TypeAlias
 
 from engine.conventions import Convention, every_convention
 from engine.errors import PlytraceError
 from engine.searches.settings import OPTION_NAMES
-from tracer.marking.reading.sheet import TreeShape, TreesTaken
+from tracer.marking.reading.sheet import TreesTaken
 from tracer.questions.rules import WindowWanted
 
 ProblemKind: TypeAlias = Literal["search", "ask", "matrix", "mcts"]
@@ -59,6 +61,30 @@ class LetterQuestion:
         return self.question.removeprefix("true ")
 
 
+class LaterTrees:
+    """A problem on trees that are chosen when a program needs them, since most need none."""
+
+    def __init__(self, choose: Callable[[], tuple[Problem, ...]]) -> None:
+        self._choose = choose
+        self._chosen: tuple[Problem, ...] | None = None
+        self._lock = Lock()  # programs run side by side
+
+    def get(self) -> tuple[Problem, ...]:
+        """Return the problem on each of the trees, always the same ones."""
+        with self._lock:
+            if self._chosen is None:
+                self._chosen = self._choose()
+            return self._chosen
+
+    def change(self, change: Callable[[tuple[Problem, ...]], tuple[Problem, ...]]) -> LaterTrees:
+        """Return the trees with a change that is made when they are chosen."""
+        return LaterTrees(lambda: change(self.get()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Choose the trees for another computer."""
+        return LaterTrees, (partial(tuple, self.get()),)
+
+
 @dataclass(frozen=True, slots=True)
 class ProgramRules:
     """How programs answer a problem."""
@@ -75,17 +101,15 @@ class ProgramRules:
     trees: tuple[Problem, ...] = ()  # problem on each of the further trees
     telling: int = 0  # number of the first of them that show every mistake
     hidden: tuple[str, ...] = ()  # mistakes that none of them shows
-    #: Problem on each tree for programs that take no others: complete trees, then level ones; and
-    #: on each tree for programs that know probabilities, if others may answer the key too.
-    regular_trees: tuple[Problem, ...] = ()
+    #: Other trees by the programs that they are for: those that take no others; and those that know
+    #: probabilities, if further ones may answer the key too.
+    other_trees: Mapping[TreesTaken, LaterTrees] = field(default_factory=dict)
     tree_text: str = ""  # such a tree as lists, for notes
-    tree_shape: TreeShape = "any"
 
     def trees_for(self, takes: TreesTaken) -> tuple[Problem, ...]:
         """Return the problem on each of the further trees for programs that take some shapes."""
-        shapes = (takes,) if takes in ("any", "weighted") else ("complete", takes)
-        regular = (tree for tree in self.regular_trees if tree.programs.tree_shape in shapes)
-        return tuple(regular) or self.trees
+        others = self.other_trees.get(takes)
+        return self.trees if others is None else others.get() or self.trees
 
 
 @dataclass(frozen=True, slots=True)
