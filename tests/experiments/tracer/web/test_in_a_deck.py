@@ -208,9 +208,9 @@ def test_player_changes_nothing_around_it(tmp_path):
       }))"""
     page = "<!DOCTYPE html><html><head><title>x</title></head><body><main>{}</main>{}</body></html>"
     (tmp_path / "bare").mkdir()
-    bare = driven(page.format(around, ""), script, tmp_path / "bare", size="1200,8000")
+    bare = driven(page.format(around, ""), script, tmp_path / "bare", size=(1200, 8000))
     with_player = page.format(around, fragment())
-    assert driven(with_player, script, tmp_path, size="1200,8000") == bare
+    assert driven(with_player, script, tmp_path, size=(1200, 8000)) == bare
 
 
 def test_a_hidden_slide_hides_its_player(tmp_path):
