@@ -1,6 +1,7 @@
 """A browser to drive from outside, as a person does: keys, sizes, downloads, what is announced."""
 
 import base64
+import fcntl
 import json
 import os
 import select
@@ -181,8 +182,8 @@ def browser():
     read_by_it, sends = os.pipe()
     receives, written_by_it = os.pipe()
     # The browser reads what is asked from the file 3 and answers in the file 4.
-    high = [os.dup2(one, place) for one, place in ((read_by_it, 203), (written_by_it, 204))]
-    script = 'exec "$@" 3<&203 4>&204 203<&- 204>&-'
+    high = [fcntl.fcntl(one, fcntl.F_DUPFD, 200) for one in (read_by_it, written_by_it)]
+    script = 'exec "$@" 3<&{0} 4>&{1} {0}<&- {1}>&-'.format(*high)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         downloads = Path(folder, "downloads")
         downloads.mkdir()
