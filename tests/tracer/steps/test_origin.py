@@ -7,7 +7,7 @@ import pytest
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tests.support.cases import over
-from tests.support.random_searches import random_position, random_settings, random_tree
+from tests.support.random_searches import random_options, random_position, random_tree
 from tests.support.tables import table
 from tracer import trace
 from tracer.steps.origin import Quantity, find_origin, find_quantity, numbers
@@ -89,21 +89,9 @@ def check_all(t, draw, most=25):
     return checked
 
 
-def searched(game, draw, search, depth=None, most=120):
-    """A search with random settings; iterations instead of a depth for `mcts`."""
-    if search == "mcts":
-        return trace(game, search, iterations=20, seed=draw.randrange(99), max_visits=most)
-    given = random_settings(draw, search, depth)
-    return trace(
-        game,
-        search,
-        given.convention,
-        window=given.window,
-        depth=depth,
-        order=given.order,
-        opponent=given.opponent if search == "expectimax" else "uniform",
-        max_visits=most,
-    )
+def searched(game, draw, search, depth=None):
+    """A search with random settings."""
+    return trace(game, search, **random_options(draw, search, depth), max_visits=120)
 
 
 def first_accepted(draw, search):

@@ -11,6 +11,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.text import install_command
 from tests.support.problem_sets import asked, problem_set, squeezed
+from tests.support.tables import table
 from tests.tracer.worksheet.made import set_of
 from tracer.worksheet.formats.writers import write_pdf as write
 
@@ -57,20 +58,8 @@ def test_pages_are_numbered_and_a_key_is_marked_on_each(sheet_pdf, key_pdf):
             assert ("ANSWER KEY" in page) == (pdf is key_pdf)
 
 
-MIXED = (
-    "{source: lecture, search: alphabeta, convention: comp341, parts: {visits: 4, cutoffs: 4, "
-    "values: 2, move: 1}}",
-    "{generate: {plies: 3, branching: [2, 3], cutoffs: 2, unique: true}, search: alphabeta, "
-    "parts: {visits: 4, windows: 2, cutoffs: 4, move: 1}}",
-    '{source: "tic-tac-toe@xo.|xo.|...", search: alphabeta, depth: 2, '
-    "parts: {visits: 3, values: 2, move: 1}}",
-    "{source: dice, search: expectiminimax, parts: {values: 3, move: 1}}",
-    "{matrix: mp520, parts: {dominant: 2, equilibria: 2}}",
-)
-
-
 def test_problems_that_fit_on_a_page_share_it():
-    mixed = set_of(*MIXED, head="title: Problem set 4").worksheet
+    mixed = set_of(*table(__file__, "mixed"), head="title: Problem set 4").worksheet
     pages = [" ".join(page.split()) for page in pages_of(write(mixed))]
     numbers = [re.findall(r"Problem (\d) \d+ points", page) for page in pages]
     assert numbers == [["1"], ["2"], ["3"], ["4", "5"]]

@@ -9,6 +9,7 @@ from tests.support.browser import browser
 from tests.support.commands import run_command
 from tests.support.problem_sets import HOSTILE, hostile_set, problem_set, squeezed
 from tests.support.programs import CHROMIUM
+from tests.support.tables import table
 from tests.tracer.worksheet.made import PROBLEMS, filled_text, set_of, spec_of
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.key import read_key
@@ -328,16 +329,7 @@ def test_an_answer_changes_no_other_answer(tab, tmp_path):
         fill(tab, texts_of(task, solution.answers))
     whole = record_of(grader, download(tab)[1])
     assert whole["score"] == whole["max_score"]
-    for name, part, odd in [
-        ("p1-move", "1 move", "values: A=1"),
-        ("p1-move", "1 move", "# Problem 2"),
-        ("p1-values-1-1", "1 values", "4 | 5 |"),
-        ("p1-values-1-1", "1 values", "3 or 4\\"),
-        ("p1-windows-2-1", "1 windows", "(3, inf)"),
-        ("p1-cutoffs-0-3", "1 cutoffs", "C2 | | move: D"),
-        ("p2-visits", "2 visits", "A\n\nB, C because so"),
-        ("p2-visits", "2 visits", "A B\nProblem 1\nvisits: B C"),
-    ]:
+    for name, part, odd in table(__file__, "odd_answers"):
         tab.run(f"window.was = {VALUE.format(name)}")
         fill(tab, {name: odd})
         record = record_of(grader, download(tab)[1])
