@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.support.programs import CHROMIUM
 from tests.support.served import plain
 
-#: Keys that are no letters, by what the browser calls them.
+#: Keys other than letters, with the numbers that the browser has for them.
 KEYS = {"Tab": 9, "Enter": 13, " ": 32, "F6": 117}
 #: Seconds until what a test waits for must have come.
 LIMIT = 90
@@ -181,7 +181,7 @@ def browser():
     """A browser with a new profile; it ends with the block."""
     read_by_it, sends = os.pipe()
     receives, written_by_it = os.pipe()
-    # The browser reads what is asked from the file 3 and answers in the file 4.
+    # The browser reads requests from the file 3 and answers in the file 4.
     high = [fcntl.fcntl(one, fcntl.F_DUPFD, 200) for one in (read_by_it, written_by_it)]
     script = 'exec "$@" 3<&{0} 4>&{1} {0}<&- {1}>&-'.format(*high)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
