@@ -176,8 +176,9 @@ def test_lint_reports_false_claims(page, message):
     assert all("01-test.yaml:5" in fault for fault in faults)
 
 
-def test_lint_accepts_list_numbers_and_numbers_of_the_shown_run():
+def test_lint_accepts_list_numbers_numbers_of_the_shown_run_and_180_words():
     pages = (
+        f"  - {{at: end, say: {'word ' * 180}}}\n"
         "  - {at: end, say: '1. one\n\n      2. two'}\n"
         "  - {about: {mcts: mp520}, at: 2, say: W has 0.2200 and N 0.135.}\n"
     )
