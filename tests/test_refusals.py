@@ -37,7 +37,7 @@ def names_its_line(kind, text, folder):
     file = folder / "file.yaml"
     file.write_text(text, encoding="utf-8")
     try:
-        kind.open(file)
+        kind.open(str(file))
     except PlytraceError as error:
         caught = str(error)
     else:

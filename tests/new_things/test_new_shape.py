@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import UsageError
 from tests.support.commands import run_command
+from tracer.generate import fresh
 from tracer.programs import child, process, shapes
 from tracer.programs.child import shapes as drivers
 
@@ -84,7 +85,9 @@ def shape(tmp_path, monkeypatch):
     monkeypatch.setattr(process, "_SERVERS", [])  # a new one imports the copy
     monkeypatch.setattr(drivers, "__path__", [*drivers.__path__, str(copy / "shapes")])
     monkeypatch.setattr(shapes, "STARTERS", tmp_path)
-    monkeypatch.setattr(shapes, "SHAPES", shapes._shapes_in(drivers.__path__))
+    with_oracle = shapes._shapes_in(drivers.__path__)
+    for module in (shapes, fresh):
+        monkeypatch.setattr(module, "SHAPES", with_oracle)
     yield "oracle"
     process._end_server()
     for name in [one for one in sys.modules if ".shapes.oracle" in one]:

@@ -5,8 +5,12 @@ move. Mia handed in two files. Omar handed in a picture. Ann handed in nothing.
 """
 
 import zipfile
+from functools import partial
 from pathlib import Path
+from string import Template
 from typing import NamedTuple
+
+from tests.support.tables import table
 
 KEY = "source: lecture\nparts: {visits: 4, move: 1}\nfollow-through: none\n"
 RIGHT = b"visits: A B B1 B2 B3 C C1 D D1 D2 D3\nmove: B\n"
@@ -41,140 +45,42 @@ OMAR = Person("Omar", "El-Sayed", "oelsayed", 104)
 ANN = Person("Ann", "Lee", "alee", 105)
 PEOPLE = (JANE, JOHN, MIA, OMAR, ANN)
 
+#: The files of a download by its layout.
+LAYOUTS = dict(table(__file__, "downloads"))
 
-def canvas():
+
+def files_of(layout, suffix=".txt"):
+    """Return the files of a download by their names; sheets may have another suffix."""
     return {
-        f"{JANE.canvas}_101_9001_sheet.txt": RIGHT,
-        f"{JOHN.canvas}_LATE_102_9002_my_sheet-1.txt": WRONG,
-        f"{MIA.canvas}_103_9003_sheet.txt": RIGHT,
-        f"{MIA.canvas}_103_text.html": b"<p>move: B</p>",
-        f"{OMAR.canvas}_104_9005_photo.png": PICTURE,
-        f"{OMAR.canvas}_104_link.html": b"<a href='https://example.edu'>here</a>",
+        name.replace("sheet.txt", f"sheet{suffix}"): _content(name, content)
+        for name, content in LAYOUTS[layout].items()
     }
 
 
-def moodle(kind="assignsubmission_file_/"):
-    return {
-        f"Jane Doe_101_{kind}sheet.txt": RIGHT,
-        f"John Smith_102_{kind}sheet.txt": WRONG,
-        f"Mia Müller_103_{kind}answers/sheet.txt": RIGHT,
-        "Mia Müller_103_assignsubmission_onlinetext_/onlinetext.html": b"<p>move: B</p>",
-        f"Omar El-Sayed_104_{kind}photo.png": PICTURE,
-    }
+def _content(name, content):
+    """Return what a file has by its entry in the table."""
+    if isinstance(content, dict):
+        return receipt(path=name.removesuffix(".txt"), **content)
+    return globals()[content[1:]] if content.startswith("$") else content.encode()
 
 
-def moodle_flat():
-    return {
-        name.replace("_/answers/", "_/").replace("/", ""): data
-        for name, data in moodle("assignsubmission_file_/").items()
-    }
-
-
-def gradescope():
-    def student(person):
-        return (
-            f"  - :name: {person.name}\n    :sid: '{person.number}'\n    :email: {person.email}\n"
-        )
-
-    def submission(number, *people):
-        return f"submission_{number}:\n  :submitters:\n{''.join(map(student, people))}" + (
-            "  :created_at: 2026-11-01 12:00:00.000000000 Z\n  :score: 0.0\n"
-        )
-
-    top = "assignment_7_export"
-    metadata = "---\n" + submission(1, JANE) + submission(2, JOHN) + submission(3, MIA)
-    return {
-        f"{top}/submission_metadata.yml": (metadata + submission(4, OMAR)).encode(),
-        f"{top}/submission_1/sheet.txt": RIGHT,
-        f"{top}/submission_2/sheet.txt": WRONG,
-        f"{top}/submission_3/sheet.txt": RIGHT,
-        f"{top}/submission_3/other.txt": RIGHT,
-        f"{top}/submission_4/photo.png": PICTURE,
-    }
-
-
-def brightspace(between="/"):
-    def at(person, day, time):
-        return f"{person.number}-351765 - {person.name} - May {day}, 2025 {time}{between}"
-
-    return {
-        "index.html": b"<html><body><table>Jane Doe</table></body></html>",
-        f"{at(JANE, 9, '924 AM')}sheet.txt": EMPTY,
-        f"{at(JANE, 18, '1224 PM')}sheet.txt": RIGHT,
-        f"{at(JOHN, 18, '1230 PM')}sheet.txt": WRONG,
-        f"{at(MIA, 18, '1230 PM')}sheet.txt": RIGHT,
-        f"{at(MIA, 18, '1230 PM')}other.txt": RIGHT,
-        f"{at(OMAR, 18, '1231 PM')}photo.png": PICTURE,
-    }
-
-
-def brightspace_flat():
-    return brightspace(" - ")
-
-
-def receipt(person, text="", files=()):
+def receipt(name, text="", file="", path=""):
+    """Return the text that Blackboard writes beside what was handed in."""
     text = text or "There is no student submission text data for this assignment."
-    listed = "".join(f"\tOriginal filename: {name}\n\tFilename: {made}\n\n" for name, made in files)
+    listed = f"\tOriginal filename: {file}\n\tFilename: {path}_{file}\n\n" if file else ""
     return (
-        f"Name: {person.name} ({person.login})\nAssignment: HW 3\n"
+        f"Name: {name}\nAssignment: HW 3\n"
         "Date Submitted: Sunday, November 1, 2026 11:59:00 PM CST\nCurrent Grade: Needs Grading\n\n"
         f"Submission Field:\n{text}\n\nComments:\n"
         f"There are no student comments for this assignment.\n\nFiles:\n{listed}"
     ).encode()
 
 
-def blackboard():
-    files = {}
-    for person, day, name, data in (
-        (JANE, "01", "sheet.txt", EMPTY),
-        (JANE, "02", "sheet.txt", RIGHT),
-        (MIA, "02", "sheet.txt", RIGHT),
-        (MIA, "02", "other.txt", RIGHT),
-        (OMAR, "02", "photo.png", PICTURE),
-    ):
-        start = f"HW 3_{person.login}_attempt_2026-11-{day}-23-59-00"
-        files[f"{start}_{name}"] = data
-        files[f"{start}.txt"] = receipt(person, files=[(name, f"{start}_{name}")])
-    typed = "<p>" + WRONG.decode().replace("\n", "</p><p>") + "</p>"
-    files[f"HW 3_{JOHN.login}_attempt_2026-11-02-23-59-00.txt"] = receipt(JOHN, typed)
-    return files
-
-
-def google_forms():
-    rows = [
-        (JANE, "A B", "D"),
-        (JOHN, "A B B1 B2 B3 C C1 D D1 D2 D3", "C"),
-        (JANE, "A B B1 B2 B3 C C1 D D1 D2 D3", "B"),
-        (OMAR, "see my photo", "see my photo"),
-    ]
-    text = "Timestamp,Email Address,Score,Visits,Move\n" + "".join(
-        f'2026/11/{day:02} 10:00:00,{person.email},0 / 5,"{visits}",{move}\n'
-        for day, (person, visits, move) in enumerate(rows, 1)
-    )
-    return {"HW 3 (Responses).csv": text.encode()}
-
-
-LAYOUTS = {
-    "canvas": canvas,
-    "moodle": moodle,
-    "moodle-new": lambda: moodle("assignsubmission_file/"),
-    "moodle-flat": moodle_flat,
-    "gradescope": gradescope,
-    "brightspace": brightspace,
-    "brightspace-flat": brightspace_flat,
-    "blackboard": blackboard,
-    "google-forms": google_forms,
-}
-
-
 def write_download(
     layout: str, place: Path, *, zipped: bool, wrapper: str = "", suffix: str = ".txt"
 ) -> Path:
     """Write a download; return its folder or archive."""
-    files = {
-        f"{wrapper}{name.replace('sheet.txt', f'sheet{suffix}')}": data
-        for name, data in LAYOUTS[layout]().items()
-    }
+    files = {f"{wrapper}{name}": data for name, data in files_of(layout, suffix).items()}
     if zipped:
         path = place / f"{layout}.zip"
         with zipfile.ZipFile(path, "w") as archive:
@@ -188,68 +94,11 @@ def write_download(
     return path
 
 
-def _canvas_gradebook(marks):
-    lines = [
-        "Student,ID,SIS User ID,SIS Login ID,Section,HW 2 (4710),HW 3 (4711),Final Score\r\n",
-        "    Points Possible,,,,,10,5,(read only)\r\n",
-    ]
-    for one in PEOPLE:
-        lines.append(
-            f'"{one.last}, {one.first}",{one.number},s{one.number},{one.login},"CS, 1",7,'
-            f"{marks.get(one, '')},70\r\n"
-        )
-    return ("".join(lines) + '"Student, Test",999,,x,"CS, 1",,,0\r\n').encode()
-
-
-def _moodle_gradebook(marks):
-    head = "Identifier,Full name,ID number,Email address,Status,Grade,Maximum grade,"
-    head += '"Grade can be changed","Last modified (submission)","Last modified (grade)",'
-    lines = [head + "Feedback comments\n"]
-    for one in PEOPLE:
-        lines.append(
-            f'"Participant {one.number}","{one.name}",,{one.email},"Submitted for grading, Not '
-            f'marked",{marks.get(one, "")},5.00,Yes,"Sunday, 1 November 2026",-,""\n'
-        )
-    return b"\xef\xbb\xbf" + "".join(lines).encode()
-
-
-def _brightspace_gradebook(marks):
-    head = "OrgDefinedId,Username,Last Name,First Name,Email,HW 3 Points Grade "
-    lines = [head + "<Numeric MaxPoints:5 Weight:10>,End-of-Line Indicator\r\n"]
-    for one in PEOPLE:
-        lines.append(
-            f"#{one.number},#{one.login},{one.last},{one.first},{one.email},"
-            f"{marks.get(one, '')},#\r\n"
-        )
-    return "".join(lines).encode()
-
-
-def _blackboard_gradebook(marks):
-    head = ["Last Name", "First Name", "Username", "Student ID", "Last Access", "Availability"]
-    head += ["Weighted Total [Total Pts: up to 5 Percentage] |123"]
-    head += ["HW 3 [Total Pts: 5 Score] |1281892"]
-    rows = [head]
-    for one in PEOPLE:
-        rows.append(
-            [
-                one.last,
-                one.first,
-                one.login,
-                str(one.number),
-                "2026-11-01",
-                "Yes",
-                "",
-                str(marks.get(one, "")),
-            ]
-        )
-    text = "".join("\t".join(f'"{cell}"' for cell in row) + "\n" for row in rows)
-    return b"\xff\xfe" + text.encode("utf-16-le")
+def _gradebook(book, marks):
+    """Return an exported gradebook with marks by students."""
+    text = Template(book["text"]).substitute({one.first: marks.get(one, "") for one in PEOPLE})
+    return text.replace("⇥", "\t").replace("\n", book.get("ends", "\n")).encode(book["encoding"])
 
 
 #: Exported gradebooks with some marks, by the platform's name.
-GRADEBOOKS = {
-    "canvas": _canvas_gradebook,
-    "moodle": _moodle_gradebook,
-    "brightspace": _brightspace_gradebook,
-    "blackboard": _blackboard_gradebook,
-}
+GRADEBOOKS = {name: partial(_gradebook, book) for name, book in table(__file__, "gradebooks")}

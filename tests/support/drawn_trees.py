@@ -105,36 +105,30 @@ def _long_names(draw, least=20, most=60):
         yield name[:wanted]
 
 
-def extreme_tree(name: str, seed: int):
-    """Return a tree with extreme labels; the names are those of `EXTREMES`."""
-    draw = random.Random(f"{name}{seed}")
-    names = _long_names(draw)
-    made = {
-        "one leaf": lambda: _uniform(draw),
-        "a chain": lambda: _uniform(draw, *[1] * 12),
-        "forty leaves side by side": lambda: _uniform(draw, 40),
-        "twelve times twelve": lambda: _uniform(draw, 12, 12),
-        "two hundred leaves": lambda: _uniform(draw, 5, 5, 4, 2),
-        "sixty-four leaves of two": lambda: _uniform(draw, *[2] * 6),
-        "ragged and deep": lambda: _ragged(draw, 12),
-        "long names": lambda: _uniform(draw, 3, 2, 3, name=lambda: next(names)),
-        "long labels": lambda: _uniform(draw, 2, 3, 2, label=lambda: next(names)),
-        "names, labels and fractions": lambda: _uniform(
-            draw, 4, 4, value=_fraction, label=lambda: next(names), name=lambda: next(names)
-        ),
-        "huge and tiny values": lambda: _uniform(draw, 3, 3, value=_extreme),
-        "chance": lambda: _gamble(draw, 3),
-    }
-    return build(made[name](), name=name)
-
-
-#: The names of extreme trees.
-EXTREMES = (
-    *("one leaf", "a chain", "forty leaves side by side", "twelve times twelve"),
-    *("two hundred leaves", "sixty-four leaves of two", "ragged and deep", "long names"),
-    *("long labels", "names, labels and fractions", "huge and tiny values", "chance"),
-)
-
-
 def _extreme(draw):
     return draw.choice((-1, 1)) * draw.choice((2**53, 10**9 + 7, 123456.789012, 1e-7, 0.1, 1e-300))
+
+
+#: Trees with extreme labels and shapes, given a source of chance and of long names.
+EXTREMES = {
+    "one leaf": lambda draw, names: _uniform(draw),
+    "a chain": lambda draw, names: _uniform(draw, *[1] * 12),
+    "forty leaves side by side": lambda draw, names: _uniform(draw, 40),
+    "twelve times twelve": lambda draw, names: _uniform(draw, 12, 12),
+    "two hundred leaves": lambda draw, names: _uniform(draw, 5, 5, 4, 2),
+    "sixty-four leaves of two": lambda draw, names: _uniform(draw, *[2] * 6),
+    "ragged and deep": lambda draw, names: _ragged(draw, 12),
+    "long names": lambda draw, names: _uniform(draw, 3, 2, 3, name=names),
+    "long labels": lambda draw, names: _uniform(draw, 2, 3, 2, label=names),
+    "names, labels and fractions": lambda draw, names: _uniform(
+        draw, 4, 4, value=_fraction, label=names, name=names
+    ),
+    "huge and tiny values": lambda draw, names: _uniform(draw, 3, 3, value=_extreme),
+    "chance": lambda draw, names: _gamble(draw, 3),
+}
+
+
+def extreme_tree(name: str, seed: int):
+    """Return one of the trees of `EXTREMES`."""
+    draw = random.Random(f"{name}{seed}")
+    return build(EXTREMES[name](draw, _long_names(draw).__next__), name=name)

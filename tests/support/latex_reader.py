@@ -7,37 +7,12 @@ was not escaped is found.
 import re
 from unicodedata import normalize
 
+from tests.support.tables import table
+
 TOKEN = re.compile(r"\\([A-Za-z]+|.)|(.)", re.DOTALL)
 
-TEXTS = {
-    **{sign: sign for sign in "{}$&#%_"},
-    "textbackslash": "\\",
-    "textasciitilde": "~",
-    "textasciicircum": "^",
-    "textasciigrave": "`",
-    "textquotedbl": '"',
-    "textbar": "|",
-    "textless": "<",
-    "textgreater": ">",
-    "textquotesingle": "'",
-    "dots": "…",
-}
-MATHS = {
-    "infty": "∞",
-    "alpha": "α",
-    "beta": "β",
-    "le": "≤",
-    "ge": "≥",
-    "ne": "≠",
-    "pm": "±",
-    "times": "×",
-    "cdot": "·",
-    "to": "→",
-    "leftarrow": "←",
-    "bigtriangleup": "△",
-    "bigtriangledown": "▽",
-    "bigcirc": "○",
-}
+TEXTS = dict(table(__file__, "latex_texts"))
+MATHS = dict(table(__file__, "latex_maths"))
 
 
 class Bad(Exception):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.support.tables import table
 from tracer.generate.order_keys import ORDER_KEYS
 from tracer.generate.order_reading import open_order, read_order
 from tracer.lesson.page_file import read_lesson
@@ -17,12 +18,25 @@ from trees.other_inputs.hand_run import open_hand_run
 from trees.other_inputs.matrix import open_matrix
 
 #: Values that are often wrong under a key, as YAML writes them.
-VALUES = (
-    *("", "[]", "{}", "[1]", "[[1], [2, 3]]", "{a: 1}", "{1: {source: lecture}}", "d", "zzz"),
-    *("''", "'3'", "-1", "0", "2.5", "1e400", "inf", "-inf", ".inf", "nan", ".nan", "true"),
-    *("99999999999999999999999", "0x10", "1/0", "lecture", "nim:1", "nim:x", "[a, b]", "'\\0'"),
-    *("no-such.yaml", "..", "[null]", "{visits: -1}", "[aima, zz]", "[1, 2]", "[2, -2]", "x" * 300),
-)
+VALUES = (*table(__file__, "malformed_values"), "x" * 300)
+#: Keys that a table names together.
+_LISTED = {"$KEYS": KEYS, "$ORDER_KEYS": ORDER_KEYS}
+
+
+def _generate(path: str) -> Any:
+    entries, _seed, place = open_order(path)
+    return read_order(entries, place)
+
+
+_OPENERS: dict[str, Callable[[str], Any]] = {
+    "grade": lambda path: grader_of(read_key(path), diagnoses=False),
+    "search": lambda path: trace(path, max_visits=10_000),
+    "generate": _generate,
+    "worksheet": lambda path: WorksheetMaker(open_spec(path)).make(),
+    "lesson": lambda path: read_lesson(Path(path).read_text(encoding="utf-8"), path),
+    "matrix": open_matrix,
+    "hand_run": open_hand_run,
+}
 
 
 class Kind(NamedTuple):
@@ -32,93 +46,15 @@ class Kind(NamedTuple):
     whole: dict[str, str]
     keys: tuple[str, ...]
     under: str
-    open: Callable[[Path], Any]
+    open: Callable[[str], Any]
 
 
-def _grade(path: Path) -> Any:
-    return grader_of(read_key(str(path)), diagnoses=False)
+def _kind(name: str, row: dict[str, Any]) -> Kind:
+    keys = [key for one in row.get("keys", ()) for key in _LISTED.get(one, (one,))]
+    return Kind(name, row["whole"], (*keys,), row.get("under", ""), _OPENERS[row["open"]])
 
 
-def _search(path: Path) -> Any:
-    return trace(str(path), max_visits=10_000)
-
-
-def _generate(path: Path) -> Any:
-    entries, _seed, place = open_order(str(path))
-    return read_order(entries, place)
-
-
-def _worksheet(path: Path) -> Any:
-    return WorksheetMaker(open_spec(str(path))).make()
-
-
-def _lesson(path: Path) -> Any:
-    return read_lesson(path.read_text(encoding="utf-8"), str(path))
-
-
-_POINTS = "{visits: 1}"
-_RUN = {
-    "start": "[4, 4]",
-    "directions": "[N, E]",
-    "selection": "ucb1",
-    "c": "sqrt(2)",
-    "y": "up",
-    "nodes": "states",
-    "rewards": "[[4, 5, 1, 3], [5, 4, 1, 2]]",
-}
-_KEYS = tuple(KEYS)
-_SPEC_KEYS = (*_KEYS, "title", "text", "figure", "counts", "convention", "generate")
-
-KINDS = (
-    Kind("key", {"source": "lecture", "parts": _POINTS}, _KEYS, "", _grade),
-    Kind(
-        "key of a game",
-        {"source": "tic-tac-toe@xo.|.x.|..o", "depth": "2", "parts": _POINTS},
-        _KEYS,
-        "",
-        _grade,
-    ),
-    Kind("key of a tree", {"tree": "[[3, 12], [2, 4]]", "parts": _POINTS}, _KEYS, "", _grade),
-    Kind(
-        "key of a search with playouts",
-        {"source": "tic-tac-toe@xo.|.x.|..o", "search": "mcts", "iterations": "5", "seed": "1"},
-        _KEYS,
-        "",
-        _grade,
-    ),
-    Kind("key of a matrix", {"matrix": "prisoners-dilemma", "parts": "[dominance]"}, _KEYS, "",
-         _grade),
-    Kind("set", {"problems": "{1: {source: lecture}}", "name": "Set"}, _KEYS, "", _grade),
-    Kind("tree", {"tree": "[[3, 12], [2, 4]]", "root": "max"}, ("players", "name"), "", _search),
-    Kind(
-        "node",
-        {"id": "A", "children": "[3, 4]"},
-        ("player", "value", "eval", "note", "p", "node"),
-        "tree",
-        _search,
-    ),
-    Kind(
-        "position",
-        {"game": "tic-tac-toe", "position": "xo.|.x.|..o"},
-        ("size", "to-move", "name"),
-        "",
-        _search,
-    ),
-    Kind("matrix", {"rows": "[a, b]", "payoffs": "[[[1, 2], [0, 0]], [[3, 1], [2, 2]]]"},
-         ("columns", "first", "zero-sum", "payoff"), "matrix", lambda path: open_matrix(str(path))),
-    Kind("mcts", _RUN, (), "mcts", lambda path: open_hand_run(str(path))),
-    Kind("mcts as a key", _RUN, (), "mcts", _grade),
-    Kind("order", {"plies": "3", "branching": "2"}, (*ORDER_KEYS,), "generate", _generate),
-    Kind("spec", {"title": "S", "problems": "[{source: lecture, parts: [visits]}]"},
-         ("seed", "variants", "paper", "convention", "instructions", "course"), "",
-         _worksheet),
-    Kind("problem of a spec", {"source": "lecture", "parts": "[visits]"}, _SPEC_KEYS,
-         "problems", _worksheet),
-    Kind("generated problem", {"generate": "{plies: 2, branching: 2}", "parts": "[visits]"},
-         _SPEC_KEYS, "problems", _worksheet),
-    Kind("lesson", {"title": "T", "about": "lecture", "pages": "[{say: Hello}]"},
-         ("summary", "goals", "minutes"), "", _lesson),
-)  # fmt: skip
+KINDS = tuple(_kind(*row) for row in table(__file__, "malformed_kinds"))
 
 
 def malformed(kind: Kind) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ a copy of every variable on the stack.
 """
 
 import math
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -39,12 +40,20 @@ def as_lists(tree: Any, node: Any = 0) -> Tree:
 
 
 def random_lists(
-    rng: Random, plies: int, leaves: tuple[int, int], children: tuple[int, int] = (2, 3)
+    rng: Random,
+    plies: int,
+    leaves: tuple[int, int] | Callable[[], Any],
+    children: tuple[int, int] = (2, 3),
+    stop: float = 0,
 ) -> Tree:
-    """A tree with all leaves at one depth, from the ranges of their values and of children."""
-    if not plies:
-        return rng.randint(*leaves)
-    return [random_lists(rng, plies - 1, leaves, children) for _ in range(rng.randint(*children))]
+    """A tree with leaves from a range or a function; above the last ply if it may stop there."""
+
+    def node(left: int) -> Tree:
+        if not left or (stop and left < plies and rng.random() < stop):
+            return leaves() if callable(leaves) else rng.randint(*leaves)
+        return [node(left - 1) for _ in range(rng.randint(*children))]
+
+    return node(plies)
 
 
 def names(tree: Tree) -> dict[tuple[int, ...], str]:

@@ -63,8 +63,7 @@ class Pupil:
         if self.mistake == "one-variable/":
             self.value = self._with_one_variable(self.tree, (), True, None)
         else:
-            is_max = self.mistake != "max-min-swapped/"
-            self.value = self._search(self.tree, (), is_max, -math.inf, math.inf, 0)
+            self.value = self._run(self.mistake != "max-min-swapped/")
         if self.mistake == "ends-swapped/":
             self.windows = {name: window[::-1] for name, window in self.windows.items()}
             for cut in self.cutoffs:
@@ -100,6 +99,9 @@ class Pupil:
         elif self.mistake == "other-count/without the root":
             sheet["counts"] = {"visited": len(self.visits) - 1}
         return sheet
+
+    def _run(self, is_max: bool) -> Any:
+        return self._search(self.tree, (), is_max, -math.inf, math.inf, 0)
 
     def _as_written(self, cut: dict[str, Any], after: bool) -> dict[str, Any]:
         skipped = cut["skipped"]

@@ -1,6 +1,7 @@
 """Random trees and conventions for the property tests."""
 
 from fractions import Fraction
+from itertools import product
 
 from hypothesis import strategies as st
 
@@ -22,16 +23,13 @@ def trees(plies: int = 6) -> st.SearchStrategy[object]:
 
 
 def _conventions() -> list[Convention]:
-    every = []
-    for cutoff in (">=", ">"):
-        for update in ("before-test", "after-test"):
-            for returns in ("fail-soft", "fail-hard"):
-                for ties in ("first", "last"):
-                    if ties == "last" and (cutoff == ">=" or returns == "fail-hard"):
-                        continue
-                    text = f"aima,cutoff={cutoff},update={update},returns={returns},ties={ties}"
-                    every.append(parse_convention(text))
-    return every
+    updates, returns = ("before-test", "after-test"), ("fail-soft", "fail-hard")
+    every = product((">=", ">"), updates, returns, ("first", "last"))
+    return [
+        parse_convention(f"aima,cutoff={cutoff},update={update},returns={how},ties={ties}")
+        for cutoff, update, how, ties in every
+        if ties == "first" or (cutoff == ">" and how == "fail-soft")
+    ]
 
 
 def textbook_program(

@@ -10,12 +10,13 @@ LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def table(beside: str, name: str) -> list[Any]:
-    """Return the rows of `tables/NAME.yaml` beside a test, lists as tuples.
+    """Return the rows of `tables/NAME.yaml` beside a test, lists and entries of a map as tuples.
 
     A test takes them by `@over("text, message", table(__file__, "refusals"))`.
     """
     path = Path(beside).with_name("tables") / f"{name}.yaml"
     rows = yaml.load(path.read_text(encoding="utf-8"), LOADER)
+    rows = [*rows.items()] if isinstance(rows, dict) else rows
     return [tuple(row) if isinstance(row, list) else row for row in rows]
 
 

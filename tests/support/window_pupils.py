@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.support.naive_star import Star, Tree
-from tests.support.pupils import written
+from tests.support.pupils import Pupil, written
 
 INF = math.inf
 
@@ -71,78 +71,51 @@ def _at(tree: Tree, path: Any) -> Tree:
 
 
 @dataclass
-class PassPupil:
-    """MTD(f) or aspiration search of nested lists; MAX moves first."""
+class PassPupil(Pupil):
+    """MTD(f) or aspiration search of nested lists; of each node, the first visit is handed in."""
 
-    tree: Tree
-    names: list[str]
-    search: str
-    guess: int
-    visits: list[str] = field(default_factory=list)
-    values: dict[str, Any] = field(default_factory=dict)
-    windows: dict[str, Any] = field(default_factory=dict)
-    cutoffs: list[dict[str, Any]] = field(default_factory=list)
+    search: str = "mtdf"
+    guess: int = 0
+    first: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     table: dict[Any, Any] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.name = dict(zip(paths_of(self.tree), self.names, strict=True))
-        if self.search == "mtdf":
-            self._mtdf()
-        else:
-            self._aspiration()
-
-    def sheet(self) -> dict[str, Any]:
+    def sheet(self, *, after: bool = False) -> dict[str, Any]:
+        cutoffs = [{"at": cut["at"], "skipped": cut["skipped"]} for cut in self.cutoffs]
         return {
             "visits": self.visits,
-            "values": self.values,
-            "windows": {name: [*window] for name, window in self.windows.items()},
-            "cutoffs": self.cutoffs,
+            "values": {name: value for name, (_, value) in self.first.items()},
+            "windows": {name: [*window] for name, (window, _) in self.first.items()},
+            "cutoffs": cutoffs,
             "utility": self.value,
         }
 
-    def _ask(self, a: Any, b: Any) -> Any:
-        """One pass."""
-        self.value = self._value(self.tree, (), True, a, b)
-        return self.value
+    def _run(self, is_max: bool) -> Any:
+        """Search in passes, each with a window of its own."""
 
-    def _mtdf(self) -> None:
+        def ask(a: Any, b: Any) -> Any:
+            return self._search(self.tree, (), is_max, a, b, 0)
+
         g, lower, upper = self.guess, -INF, INF
+        if self.search == "aspiration":
+            v = ask(g - 1, g + 1)
+            return v if g - 1 < v < g + 1 else ask(-INF, v) if v < g else ask(v, INF)
         while lower < upper:
             beta = g + 1 if g == lower else g
-            g = self._ask(beta - 1, beta)
-            if g < beta:
-                upper = g
-            else:
-                lower = g
+            g = ask(beta - 1, beta)
+            lower, upper = (lower, g) if g < beta else (g, upper)
+        return g
 
-    def _aspiration(self) -> None:
-        a, b = self.guess - 1, self.guess + 1
-        v = self._ask(a, b)
-        if a < v < b:
-            return
-        self._ask(*((-INF, v) if v <= a else (v, INF)))
-
-    def _value(self, node: Tree, path: Any, is_max: bool, a: Any, b: Any) -> Any:
-        name = self.name[path]
-        self.visits.append(name)
-        if not isinstance(node, list):
-            return node
-        self.windows.setdefault(name, (a, b))
+    def _search(
+        self, node: Tree, path: Any, is_max: bool, alpha: Any, beta: Any, depth: int
+    ) -> Any:
         if self.search == "mtdf" and path in self.table:
             v, kind = self.table[path]
-            if kind == "=" or (kind == "≥" and v >= b) or (kind == "≤" and v <= a):
+            if kind == "=" or (kind == "≥" and v >= beta) or (kind == "≤" and v <= alpha):
+                self.visits.append(self.name[path])
                 return v
-        entered, v = (a, b), -INF if is_max else INF
-        for place, child in enumerate(node):
-            x = self._value(child, (*path, place), not is_max, a, b)
-            v = max(v, x) if is_max else min(v, x)
-            if v >= b if is_max else v <= a:
-                if place + 1 < len(node):
-                    skipped = [self.name[(*path, one)] for one in range(place + 1, len(node))]
-                    self.cutoffs.append({"at": name, "skipped": skipped})
-                break
-            a, b = (max(a, v), b) if is_max else (a, min(b, v))
-        kind = "≤" if v <= entered[0] else "≥" if v >= entered[1] else "="
-        self.table[path] = v, kind
-        self.values.setdefault(name, v)
+        v = super()._search(node, path, is_max, alpha, beta, depth)
+        if isinstance(node, list):
+            kind = "≤" if v <= alpha else "≥" if v >= beta else "="
+            self.table[path] = v, kind
+            self.first.setdefault(self.name[path], ((alpha, beta), v))
         return v

@@ -13,6 +13,7 @@ from typing import Any
 from engine.conventions import PRESETS
 from tests.support.program_files import read_program, variants
 from tests.support.programs_trials import problem
+from tests.support.tables import table
 from tests.support.wrong_programs import (
     WITH_CUTOFFS,
     WITHOUT_CUTOFFS,
@@ -26,25 +27,9 @@ from tracer.marking.keys.problem import Problem
 from trees.hand_tree import HandTree
 from trees.sources import open_source
 
-HOMEWORK = "[[[[3,17],[2,12]],[[15],[25,0]]],[[[2,5],[3]],[[2,14]]]]"
-_TWO_PLIES = "[[3, 12, 8], [2, 4], [14, 5, 2]]"
-_BINARY = "[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]"
 #: The keys by name: source, search and convention.
-KEYS = {
-    "lecture": ("lecture", "alphabeta", "aima"),
-    "the homework of the docs": (HOMEWORK, "alphabeta", "aima"),
-    "two plies": (_TWO_PLIES, "alphabeta", "aima"),
-    "binary": (_BINARY, "alphabeta", "aima"),
-    "deep": ("deep-cutoff", "alphabeta", "aima"),
-    "worst order": ("worst-order", "alphabeta", "aima"),
-    "below 0": ("[[-5, [-8, -3]], [[-7, -9, -6], -4], -2]", "alphabeta", "aima"),
-    "MIN at the root": (f"{{players: [min, max], tree: {_TWO_PLIES}}}", "alphabeta", "aima"),
-    "lecture, strict": ("lecture", "alphabeta", "cs188"),
-    "homework, strict": (HOMEWORK, "alphabeta", "cs188"),
-    "two plies, strict": (_TWO_PLIES, "alphabeta", "cs188"),
-    "lecture, minimax": ("lecture", "minimax", "aima"),
-    "two plies, minimax": (_TWO_PLIES, "minimax", "aima"),
-}
+KEYS = dict(table(__file__, "wrong_program_keys"))
+HOMEWORK = KEYS["the homework of the docs"][0]
 
 
 def key_of(name: str, seed: str = "", fresh: int | None = None) -> Problem:
@@ -116,14 +101,7 @@ def list_missed(
 
 
 #: Keys of other shapes, in which programs with one step changed at some places lose marks.
-PLACE_KEYS = {
-    "lecture": "lecture",
-    "the homework of the docs": HOMEWORK,
-    "four leaves": "[[3, 5], [2, 9]]",
-    "uneven": "[5, [2, [9, 3, 4]], [[1, 2], 7, [[0, 3], 8]]]",
-    "three plies": "[[[3, 5], [2, 9]], [[0, 7], [-5, 4]]]",
-    "fractions": "[[3.5, 1.25, 8], [2, 4, 6.75], [14, 5, 2]]",
-}
+PLACE_KEYS = dict(table(__file__, "place_keys"))
 
 
 def changed_at_places() -> dict[str, str]:

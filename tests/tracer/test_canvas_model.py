@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from engine.log.visit_log import COLUMNS, NO_PARENT
 from tests.support.cases import examples, over
-from tests.support.counting import Counting
 from tests.support.golden import check_golden
 from tests.support.naive_searches import Lists
 from tests.support.strategies import conventions, trees, windows
 from tests.support.tables import table
+from tests.tracer.steps.test_replay import Counting
 from tracer import trace
 from tracer.drawing.canvas.canvas_model import CanvasModel
 from tracer.drawing.canvas.canvas_views import ZoomLevel

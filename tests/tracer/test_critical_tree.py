@@ -8,22 +8,11 @@ from click.testing import CliRunner
 
 from engine.errors import SearchRefused
 from tests.support.cases import over
+from tests.support.naive import random_lists
 from tests.support.naive_searches import minimax
 from tracer import ask, trace
 from tracer.recording.critical_tree import critical_tree
 from tui.cli import cli
-
-
-def uniform(draw, plies, breadth, values):
-    if not plies:
-        return draw.choice(values)
-    return [uniform(draw, plies - 1, breadth, values) for _ in range(breadth)]
-
-
-def small(draw, plies=3):
-    if not plies or draw.random() < 0.2:
-        return draw.randint(0, 4)
-    return [small(draw, plies - 1) for _ in range(draw.randint(1, 3))]
 
 
 def proves(tree, leaves, value, at_least):
@@ -56,7 +45,7 @@ def test_lecture_tree():
 def test_uniform_trees_have_knuth_and_moores_number_of_leaves(plies, breadth):
     draw = random.Random(plies)
     for _ in range(5):
-        tree = uniform(draw, plies, breadth, range(1000))
+        tree = random_lists(draw, plies, (0, 999), (breadth, breadth))
         right = breadth ** -(-plies // 2) + breadth ** (plies // 2) - 1
         assert len(critical_tree(trace(tree)).leaves) == right
 
@@ -64,7 +53,7 @@ def test_uniform_trees_have_knuth_and_moores_number_of_leaves(plies, breadth):
 def test_its_leaves_alone_prove_the_value():
     for seed in range(200):
         draw = random.Random(f"proof {seed}")
-        whole = [small(draw), small(draw, 4)]
+        whole = [random_lists(draw, plies, (0, 4), (1, 3), 0.2) for plies in (3, 4)]
         found = trace(whole)
         tree = critical_tree(found)
         assert tree.value == found.value == minimax(whole)
@@ -117,5 +106,5 @@ def test_depth_limit_is_the_searchs():
 @over("seed", range(200), ms=45)
 def test_no_order_of_children_visits_fewer_leaves(seed):
     """The answer about orders is compared with every permutation beside it."""
-    tree = [small(random.Random(f"orders {seed}"))]
+    tree = [random_lists(random.Random(f"orders {seed}"), 3, (0, 4), (1, 3), 0.2)]
     assert len(critical_tree(trace(tree)).leaves) == ask(tree, "orders").fewest.count

@@ -17,6 +17,7 @@ from engine.running.control import Control, StopReason
 from engine.search import run_search
 from tests.engine.searches.test_mcts import Endless
 from tests.support.cases import cases
+from tests.support.naive import random_lists
 from tests.support.naive_searches import minimax
 from tests.support.random_searches import random_tree as random_hand_tree
 from tests.support.saved import reopened
@@ -25,17 +26,6 @@ from tracer.steps.search_tables import open_steps, pass_summaries
 
 #: The steps of the lecture tree: case, state taken, OPEN after it.
 LECTURE = Path(__file__).with_name("tables") / "sss_lecture.txt"
-
-
-def lists(draw, plies, widest=3):
-    """Random nested lists with whole leaves; the root is a list."""
-
-    def node(left):
-        if not left or (left < plies and draw.random() < 0.15):
-            return draw.randint(-6, 6)
-        return [node(left - 1) for _ in range(draw.randint(1, widest))]
-
-    return node(plies)
 
 
 def leaves_of(found):
@@ -71,7 +61,7 @@ def test_steps_are_in_text_and_json_and_narrated():
 
 def test_random_trees_have_the_value_the_twin_and_no_leaf_that_alphabeta_prunes():
     for draw in cases(ms=120):
-        tree = lists(draw, draw.randint(1, 5))
+        tree = random_lists(draw, draw.randint(1, 5), (-6, 6), (1, 3), 0.15)
         found = trace(tree, "sss")
         assert found.value == minimax(tree)
         assert found.value_flags == 0

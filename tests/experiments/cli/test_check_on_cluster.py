@@ -14,6 +14,7 @@ from engine.errors import InvalidInput
 from tests.support.clusters import LocalCluster, doubled, prepared
 from tests.support.hostile import RIGHT
 from tests.support.processes import start_command
+from tests.tracer.worksheet.made import OWN_GAME
 from tracer import jobs as jobs_cluster
 from tracer.jobs import Cluster, SharedTask, results_in_order
 
@@ -111,38 +112,13 @@ problems:
   - source: trees/tree.yaml
     search: alphabeta
     parts: {visits: 1}
-  - source: take.py:Take
+  - source: take.py:Pile
     search: minimax
     text: Take one or two stones. Whoever takes the last one wins.
     parts: {move: 1}
 """
-TAKE = """\
-from engine.game import Game, Player
-from helper import MOST
-
-
-class Take(Game):
-    \"\"\"Take one or two stones; whoever takes the last one wins.\"\"\"
-
-    name = "take"
-
-    initial = (MOST, Player.MAX)
-
-    def actions(self, state):
-        return [n for n in (1, 2) if n <= state[0]]
-
-    def result(self, state, move):
-        return state[0] - move, Player.MIN if state[1] is Player.MAX else Player.MAX
-
-    def to_move(self, state):
-        return state[1]
-
-    def is_terminal(self, state):
-        return state[0] == 0
-
-    def utility(self, state, player):
-        return 1 if state[1] is not player else -1
-"""
+#: The game of the documentation, which imports a file beside it.
+TAKE = "from helper import MOST\n" + OWN_GAME.replace("(7,", "(MOST,")
 
 
 def files_below(folder):

@@ -5,15 +5,38 @@ from textual.widgets import OptionList
 
 from tests.support.cases import over
 from tests.support.screens import footer, press, run_app, screen_text, text_of, until
-from tests.support.students import key_for, right_answer, work_rightly
 from tests.tui.test_lessons import SHEET, hidden_parts, lesson_app, own_folder, typed
 from tracer import trace
+from tracer.hands.judging import right_event
+from tracer.lesson.play import PlayQuestion
 from tracer.lesson.session import LessonSession
 from tui.app import PlytraceApp
 from tui.lessons import lesson_names, open_lesson
 from tui.screens.lessons.lesson_screen import LessonScreen
 from tui.screens.stepper.stepper_screen import StepperScreen
 from tui.widgets.tree_canvas import TreeCanvas
+
+
+def right_answer(sitting):
+    """The answer to the question that is open."""
+    if sitting._exercise is not None:
+        return sitting._exercise.right or "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
+    return sitting._question.right
+
+
+def work_rightly(hands):
+    """Work a search by hand to its end."""
+    while not hands.is_over:
+        hands._do(right_event(hands.right, hands.work))
+
+
+def key_for(sitting, answer):
+    """The key that chooses an answer; in a game, the number of the next best move."""
+    question = sitting._question
+    if not isinstance(question, PlayQuestion):
+        return answer
+    moves = question._moves()
+    return str(1 + moves.index(question._best(moves, is_mine=True)))
 
 
 async def played(name, answer, monkeypatch, most=400):

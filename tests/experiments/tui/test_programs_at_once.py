@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.errors import InvalidInput
-from tests.support.at_once import run_at_once
 from tests.support.cases import over
+from tests.support.tables import table
 from tracer.files import atomic_files as locking
 from tracer.files.atomic_files import file_lock
 from tracer.lesson.page_file import read_lesson
@@ -26,6 +26,35 @@ from tui.saved.store import state_folder
 SIX = 6
 
 LESSON = "title: T\nsummary: S\npages:\n" + "".join(f"  - say: page {n}\n" for n in range(5))
+
+
+def run_at_once(code, folder):
+    """Run some Python in six processes, all from one moment on."""
+    script = f"import sys\n{code}\nprint('ready', flush=True)\ninput()\nwork(int(sys.argv[1]))\n"
+    programs = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, str(me)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+        )
+        for me in range(SIX)
+    ]
+    try:
+        for program in programs:
+            assert program.stdout.readline() == "ready\n", program.stderr.read()
+        for program in programs:
+            program.stdin.write("go\n")
+            program.stdin.flush()
+        for program in programs:
+            _, errors = program.communicate(timeout=120)
+            assert program.returncode == 0, errors
+    finally:
+        for program in programs:
+            program.kill()
+            program.communicate()
 
 
 def no_locks_left(folder):
@@ -50,7 +79,7 @@ def work(me):
         shared.misconceptions["slip"] += 1
         assert not save_progress(shared)
 """
-    run_at_once(code, SIX, folder=tmp_path)
+    run_at_once(code, tmp_path)
     records = saved_progress()
     shared = records.pop(read_lesson(LESSON, "shared.yaml").key)
     assert (shared["right"], shared["misconceptions"]) == (SIX * 20, {"slip": SIX * 20})
@@ -73,7 +102,7 @@ def work(me):
         remember_source("shared")
     remember_source(f"{me}")
 """
-    run_at_once(code, SIX, folder=tmp_path)
+    run_at_once(code, tmp_path)
     assert sorted(recent_sources()) == [*map(str, range(SIX)), "shared"]
     assert no_locks_left(state_folder())
 
@@ -95,7 +124,7 @@ def work(me):
     setattr(settings, *own[me])
     assert not save_settings(settings)
 """
-    run_at_once(code, SIX, folder=tmp_path)
+    run_at_once(code, tmp_path)
     settings = load_settings()
     assert not settings.problem
     assert sorted(settings.hidden) == sorted(pane.id for pane in PANES[SIX:])
@@ -130,7 +159,7 @@ def work(me):
         match.play_text(str(me + 1))
         assert keeper.keep()
 """
-    run_at_once(code, SIX, folder=tmp_path)
+    run_at_once(code, tmp_path)
     files = list(kept_matches_folder().iterdir())
     assert len(files) == SIX * 3
     first = [load_match(path).moves[0].name for path in files]
@@ -148,19 +177,13 @@ def work(me):
         folder.write({f"{me}-{turn}.md": b"text"})
         folder.close()
 """
-    run_at_once(code, SIX, folder=tmp_path)
+    run_at_once(code, tmp_path)
     made = json.loads((tmp_path / "out/.plytrace-worksheet.json").read_text(encoding="utf-8"))
     assert len(made["files"]) == SIX * 5
     assert no_locks_left(tmp_path)
 
 
 # One lesson in two programs -------------------------------------------------------------------
-
-
-def at(page, **given):
-    """A record of the lesson."""
-    record = {"page": page, "pages": 5, "finished": False, "over": False, "right": 0, "wrong": 0}
-    return {**record, "done": False, "solved": [], "misconceptions": {}, "exercises": {}, **given}
 
 
 def test_stale_open_lesson_does_not_undo_what_another_program_finished():
@@ -176,37 +199,11 @@ def test_stale_open_lesson_does_not_undo_what_another_program_finished():
     assert (record["page"], record["finished"], record["over"]) == (4, True, True)
 
 
-@over(
-    ("kept", "before", "now", "expected"),
-    [
-        (at(3), at(1), at(1), at(3)),
-        (at(3), at(1), at(2), at(2)),
-        (at(0, right=5), at(0, right=3), at(0, right=4), at(0, right=6)),
-        (at(0, right=5), at(0, right=3), at(0), at(0, right=2)),  # restarted here
-        (at(0, right=1), at(0, right=3), at(0), at(0)),  # restarted in both
-        (at(1, finished=True), at(1), at(1), at(1, finished=True)),
-        (
-            at(0, solved=[1, 2], misconceptions={"a": 1}),
-            at(0, solved=[1]),
-            at(0, solved=[1, 3], misconceptions={"a": 1, "b": 1}),
-            at(0, solved=[1, 2, 3], misconceptions={"a": 2, "b": 1}),
-        ),
-        (at(0, solved=[1, 2]), at(0, solved=[1]), at(0), at(0, solved=[2])),  # restarted here
-        (
-            at(0, exercises={"1": {"tree": 4}, "2": {"tree": 1}}),
-            at(0, exercises={"1": {"tree": 1}, "2": {"tree": 1}}),
-            at(0, exercises={"1": {"tree": 2}, "2": {"tree": 3}, "3": {"tree": 0}}),
-            at(0, exercises={"1": {"tree": 4}, "2": {"tree": 3}, "3": {"tree": 0}}),
-        ),
-        (
-            at(0, exercises={"1": {"tree": 4, "row": 1}}),
-            at(0, exercises={"1": {"tree": 4, "row": 0}}),
-            at(0, exercises={"1": {"tree": 4, "row": 0}}),
-            at(0, exercises={"1": {"tree": 4, "row": 1}}),
-        ),
-    ],
-)
+@over(("kept", "before", "now", "expected"), table(__file__, "merged_progress"))
 def test_progress_of_two_programs_is_merged(kept, before, now, expected):
+    record = {"page": 0, "pages": 5, "finished": False, "over": False, "right": 0, "wrong": 0}
+    record |= {"done": False, "solved": [], "misconceptions": {}, "exercises": {}}
+    kept, before, now, expected = (record | one for one in (kept, before, now, expected))
     assert merge_progress(kept, before, now) == expected
 
 

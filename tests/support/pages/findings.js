@@ -1,4 +1,4 @@
-const findings = async (view) => {
-  const found = await view.axe.run(view.document, { preload: false, resultTypes: ["violations"] });
+const findings = async () => {
+  const found = await axe.run(document, { preload: false, resultTypes: ["violations"] });
   return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target}`));
 };

@@ -1,22 +1,19 @@
-const page = view.document;
 const look = async (stage) => {
-  const wide = page.documentElement.scrollWidth > page.documentElement.clientWidth;
-  const all = [...await findings(view), ...torn(page), ...(wide ? ["scrolls sideways"] : [])];
+  const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
+  const all = [...await findings(), ...torn(), ...(wide ? ["scrolls sideways"] : [])];
   found.push(...all.map((one) => `${stage}: ${one}`));
 };
-const type = (key) => page.body.dispatchEvent(
-  new view.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 await look("start");
-for (let step = 0; step < 5; step += 1) type("ArrowRight");
+for (let step = 0; step < 5; step += 1) press("ArrowRight");
 await look("step 5");
-type("End");
-page.querySelector("summary").click();
+press("End");
+document.querySelector("summary").click();
 await look("end");
-type("Home");
-type("i");
+press("Home");
+press("i");
 const asked = new Set();
 for (;;) {
-  const form = page.querySelector(".plytrace-ask");
+  const form = document.querySelector(".plytrace-ask");
   const shape = form.hidden ? "" : `${form.querySelectorAll("input").length}`;
   if (shape && !asked.has(shape)) {
     asked.add(shape);
@@ -26,8 +23,8 @@ for (;;) {
     form.querySelector("[type=submit], button").click();
     await look(`verdict ${shape}`);
   } else if (shape) form.querySelector(".plytrace-pass").click();
-  else type("ArrowRight");
-  const bar = page.querySelector("input[type=range]");
+  else press("ArrowRight");
+  const bar = document.querySelector("input[type=range]");
   if (bar.value === bar.max) break;
 }
 found.push(asked.size);

@@ -131,18 +131,11 @@ class Plain:
         return v < alpha if self.strict else v <= alpha
 
 
-def random_tree(rng, plies):
-    """Nested lists of uneven depth with small whole values, so that ties are common."""
-    if not plies or (rng.random() < 0.15 and plies < 3):
-        return rng.randint(0, 6)
-    return [random_tree(rng, plies - 1) for _ in range(rng.randint(1, 3))]
-
-
 def random_lists(rng, plies, fewest, most):
-    """A random tree whose root is not a leaf, with a number of leaves in a range."""
+    """A tree with a number of leaves in a range, which are small, so that ties are common."""
     while True:
-        tree = random_tree(rng, rng.choice(plies))
-        if isinstance(tree, list) and fewest <= len(leaf_paths(tree)) <= most:
+        tree = naive.random_lists(rng, rng.choice(plies), (0, 6), (1, 3), 0.15)
+        if fewest <= len(leaf_paths(tree)) <= most:
             return tree
 
 

@@ -37,19 +37,21 @@ def test_json_matches_the_documented_record():
     assert json.loads(t.export("json", summary=True)) == record
 
 
-def test_json_names_the_nodes_of_a_game_by_their_moves():
-    record = json.loads(trace("tic-tac-toe@xo.|xo.|...").export("json"))
-    assert [v["id"] for v in record["visits"][:3]] == ["root", "3", "3 6"]
-    assert [v["parent"] for v in record["visits"][:3]] == [None, "root", "3"]
-    assert [v["move"] for v in record["visits"][:3]] == [None, "3", "6"]
-    assert record["path"][0] == "root"
-    assert record["line"][-1] == record["path"][-1].split()[-1]
+def entry(record, path):
+    """An entry of a record by a path such as `visits.0.id`; `#` is the length."""
+    for part in path.split("."):
+        if part == "#":
+            record = len(record)
+        else:
+            record = record[int(part)] if isinstance(record, list) else record[part]
+    return record
 
 
-def test_json_labels_the_moves_that_have_labels():
-    record = json.loads(trace("aima-two-ply").export("json"))
-    assert record["line"] == ["a1", "b1"]
-    assert [v["move"] for v in record["visits"][:3]] == [None, "a1", "b1"]
+@over("row", table(__file__, "records"))
+def test_json_has_the_entries_of_the_table(row):
+    options = row.get("options", {})
+    record = json.loads(trace(row["source"], row.get("search"), **options).export("json"))
+    assert {path: entry(record, path) for path in row["entries"]} == row["entries"]
 
 
 def test_exact_fractions_accompany_their_doubles():
@@ -60,21 +62,6 @@ def test_exact_fractions_accompany_their_doubles():
         numerator, denominator = map(int, text.split("/"))
         assert numerator / denominator == value
     assert all("exact" not in v for v in record["visits"] if isinstance(v["value"], int))
-
-
-def test_options_and_stops_are_recorded_unless_default():
-    record = json.loads(
-        trace("tic-tac-toe", win=10, order="static", max_visits=9, window=(-2, 2)).export("json")
-    )
-    assert record["options"] == {"window": [-2, 2], "order": "static", "win": "10-depth"}
-    assert record["stopped"] == "max-visits"
-    assert record["value"] is None
-    assert record["move"] is None
-    assert len(record["visits"]) == 9
-    depth = json.loads(trace("tic-tac-toe", depth=2, max_player="to-move").export("json"))
-    assert depth["options"] == {"depth": 2}  # MAX moves already: nothing is exchanged
-    swapped = trace("tic-tac-toe@x..|...|...", rounds=1, max_player="to-move")
-    assert json.loads(swapped.export("json"))["options"] == {"rounds": 1, "max": "to-move"}
 
 
 @pytest.mark.parametrize(("window", "bound", "message"), table(__file__, "bounds"))

@@ -58,44 +58,24 @@ def test_other_figures_have_frames_too(name):
     assert list(t.frames(name, range(3, 5))) == [t.export(name, step=3), t.export(name, step=4)]
 
 
-@pytest.mark.parametrize(
-    ("steps", "every", "chosen"),
-    [
-        (None, 1, list(range(22))),
-        (None, 10, [0, 10, 20, 21]),
-        (range(3, 8), 2, [3, 5, 7]),
-        (range(3, 9), 2, [3, 5, 7, 8]),
-        (range(21, 22), 5, [21]),
-        (range(-3, 0), 1, [19, 20, 21]),
-        (range(-22, -19), 2, [0, 2]),
-    ],
-)
+def ranges(options):
+    """Options in which a text such as 3:8 is a range of steps."""
+    return {
+        name: range(*map(int, one.split(":"))) if isinstance(one, str) and ":" in one else one
+        for name, one in options.items()
+    }
+
+
+@over(("steps", "every", "chosen"), table(__file__, "chosen_steps"))
 def test_steps_are_selected_and_the_last_is_always_included(steps, every, chosen):
-    assert chosen_steps(trace("lecture"), steps, every) == chosen
+    steps, chosen = ranges({"steps": steps, "chosen": chosen}).values()
+    assert chosen_steps(trace("lecture"), steps, every) == list(chosen)
 
 
-@over(
-    ("arguments", "message"),
-    [
-        (
-            {"format": "csv"},
-            "the format csv does not support frames; expected one of svg, png, pdf, dot",
-        ),
-        ({"show": "worksheet"}, "a worksheet is the same at every step"),
-        ({"step": 3}, "step and frames cannot be combined"),
-        ({"steps": range(5, 40)}, "there are no steps 5 to 39; expected steps from 0 to 21"),
-        ({"steps": range(4, 2)}, "there are no steps"),
-        ({"every": 0}, "expected a number from 1"),
-        ({"every": "2"}, "every cannot be '2'; expected a number from 1"),
-        ({"steps": [3, 1, 2]}, "steps cannot be [3, 1, 2]; expected a range, such as range(4, 12)"),
-        ({"steps": range(-23, 0)}, "there are no steps -23 to -1; expected steps from 0 to 21"),
-        ({"steps": range(-2, 3)}, "there are no steps -2 to 2"),
-        ({"theme": "dark", "format": "dot"}, "dot does not support theme"),
-    ],
-)
+@over(("arguments", "message"), table(__file__, "frames_refused"))
 def test_invalid_requests_are_refused_before_the_first_frame(arguments, message):
     with pytest.raises(UsageError, match=re.escape(message)):
-        trace("lecture").frames(**arguments)
+        trace("lecture").frames(**ranges(arguments))
 
 
 def test_too_many_frames_are_refused():

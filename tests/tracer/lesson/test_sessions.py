@@ -76,9 +76,11 @@ def act(session, step):
         else:
             check_feedback(step, feedback)
     elif "refused" in step:
-        with pytest.raises(InvalidInput) as error:
+        with pytest.raises((InvalidInput, UsageError)) as error:
             session.answer(step["refused"])
         check_texts(step, str(error.value))
+    elif "restart" in step:
+        session.restart()
     elif step.get("give_up"):
         check_feedback(step, session.give_up())
     elif "give_up" in step:
@@ -116,6 +118,8 @@ def test_session_goes_as_the_table_says(row):
             assert [*view.scene.path] == step["path"]
         if "plays" in step:
             assert view.scene.plays is step["plays"]
+        assert step.get("result", "") in session.result_text
+        assert session.as_record().items() >= step.get("kept", {}).items()
         if "score" in step:
             assert [session.right, session.wrong] == step["score"]
     assert session.is_finished is row.get("done", session.is_finished)

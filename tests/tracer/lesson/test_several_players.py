@@ -6,8 +6,8 @@ from tests.support.cases import over
 from tests.support.lessons import lesson_of
 from tests.support.naive_maxn import Shallow, backed_up
 from tests.support.tables import table
+from tests.tracer.lesson.test_exercises import exercise_of
 from tracer import trace
-from tracer.lesson.exercise import Exercise
 from tracer.lesson.facts import fact_of
 from tracer.lesson.lint import lint
 from tracer.lesson.session import LessonSession
@@ -46,10 +46,6 @@ def test_page_that_cannot_be_played_is_refused(page, message):
 
 
 # Exercises -------------------------------------------------------------------------------------
-
-
-def exercise_of(text, seed="s"):
-    return Exercise(lesson(f"  - exercise: {text}\n").pages[0].exercise, seed)
 
 
 @over("seed", [f"seed {n}" for n in range(12)], ms=45)

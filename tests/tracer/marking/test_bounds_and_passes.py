@@ -65,7 +65,7 @@ class PassCase:
         return Grader(Problem("t", self.tree, SearchRules(self.search, options), accept=(AIMA,)))
 
     def sheet(self):
-        return PassPupil(self.tree, self.names, self.search, self.guess).sheet()
+        return PassPupil(self.tree, self.names, search=self.search, guess=self.guess).sheet()
 
 
 @cache

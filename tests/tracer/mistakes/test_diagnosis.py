@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import islice
@@ -30,7 +30,7 @@ from tracer.mistakes import MISCONCEPTIONS
 Sheet = dict[str, Any]
 
 #: Sheets of each kind: a few in every run.
-FEW = 4
+FEW = 8
 #: How the text of the first mistake ends if it has no misconception.
 UNEXPLAINED = "No common mistake explains this."
 UNFINISHED = "Nothing that you wrote is wrong; your answer may simply be unfinished."
@@ -76,23 +76,15 @@ def makes(slug: str, sheet: Sheet, grader: Grader) -> bool:
 #: Mistakes that show on many trees.
 MISTAKES = ("refuses-cutoff/all", "window-reset/", "max-min-swapped/", "alpha-replaced/both")
 
-Slip = Callable[[random.Random, Sheet, Case], Sheet | None]
 
-
-def change_visits(change: Callable[[list[str], int], list[str]]) -> Slip:
-    """A slip at some place of the order after the root."""
-
-    def slip(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
-        order = sheet["visits"]
-        return {**sheet, "visits": change(order, dice.randrange(1, len(order)))}
-
-    return slip
-
-
-def forget_the_last_subtree(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
-    tops = {case.names[0], *top_names(case)}
-    last = max(at for at, name in enumerate(sheet["visits"]) if name in tops)
-    return {**sheet, "visits": sheet["visits"][:last]}
+def slip_in_visits(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
+    """Swap two neighbours, forget or double a node after the root, or forget the last subtree."""
+    order, tops = sheet["visits"], {case.names[0], *top_names(case)}
+    at = dice.randrange(1, len(order))
+    swapped = [*order[: at - 1], order[at], order[at - 1], *order[at + 1 :]]
+    last = max(place for place, name in enumerate(order) if name in tops)
+    ways = swapped, [*order[:at], *order[at + 1 :]], [*order[: at + 1], *order[at:]], order[:last]
+    return {**sheet, "visits": dice.choice(ways)}
 
 
 def top_names(case: Case) -> list[str]:
@@ -101,52 +93,50 @@ def top_names(case: Case) -> list[str]:
     return [name for path, name in placed if len(path) == 1]
 
 
-def change_an_entry(part: str, change: Callable[[random.Random, Any, Sheet], Any]) -> Slip:
-    def slip(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
-        at = dice.choice([*sheet[part]])
-        new = change(dice, sheet[part][at], sheet)
-        return {**sheet, part: {**sheet[part], at: new}}
-
-    return slip
-
-
-def transpose_digits(dice: random.Random, value: float, sheet: Sheet) -> float:
-    digits = f"{abs(int(value)):02d}"[::-1]
-    return float(digits) * (-1 if value < 0 else 1)
+def slip_in_values(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
+    """Negate a value, transpose its digits, or copy it from another node."""
+    values = sheet["values"]
+    at = dice.choice([*values])
+    transposed = float(f"{abs(int(values[at])):02d}"[::-1]) * (-1 if values[at] < 0 else 1)
+    new = dice.choice([-values[at], transposed, dice.choice([*values.values()])])
+    return {**sheet, "values": {**values, at: new}}
 
 
-def change_a_cutoff(change: Callable[[random.Random, Sheet, Sheet], Sheet | None]) -> Slip:
-    def slip(dice: random.Random, sheet: Sheet, case: Case) -> Sheet | None:
-        if not sheet["cutoffs"]:
-            return None
-        cuts = [*sheet["cutoffs"]]
-        at = dice.randrange(len(cuts))
-        new = change(dice, cuts[at], sheet)
-        cuts[at : at + 1] = [] if new is None else [new]
-        return {**sheet, "cutoffs": cuts}
-
-    return slip
+def slip_in_windows(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
+    """Turn a window round, or copy it from another node."""
+    windows = sheet["windows"]
+    at = dice.choice([*windows])
+    new = dice.choice([windows[at][::-1], dice.choice([*windows.values()])])
+    return {**sheet, "windows": {**windows, at: new}}
 
 
-def invent_a_cutoff(dice: random.Random, sheet: Sheet, case: Case) -> Sheet | None:
-    free = [name for name in sheet["values"] if name not in {c["at"] for c in sheet["cutoffs"]}]
-    at = dice.choice(free)
-    below = [name for name in case.names if name.startswith(at) and name != at]
-    if not below:
-        return None
-    cut = {"at": at, "alpha": 1.0, "beta": 5.0, "skipped": below[-1:]}
-    return {**sheet, "cutoffs": [*sheet["cutoffs"], cut]}
+def slip_in_cutoffs(dice: random.Random, sheet: Sheet, case: Case) -> Sheet | None:
+    """Change β or the skipped nodes of a cutoff, forget it, or invent one."""
+    cuts = [*sheet["cutoffs"]]
+    if not cuts or dice.random() < 0.2:
+        at = dice.choice([name for name in sheet["values"] if name not in {c["at"] for c in cuts}])
+        below = [name for name in case.names if name.startswith(at) and name != at]
+        invented = {"at": at, "alpha": 1.0, "beta": 5.0, "skipped": below[-1:]}
+        return {**sheet, "cutoffs": [*cuts, invented]} if below else None
+    at = dice.randrange(len(cuts))
+    cut = cuts[at]
+    fewer, more = (
+        cut["skipped"][:-1] or [cut["at"]],
+        [*cut["skipped"], dice.choice(sheet["visits"])],
+    )
+    beta = dice.choice([*sheet["windows"].values()])[1]
+    ways = [{**cut, "beta": beta}], [{**cut, "skipped": fewer}], [{**cut, "skipped": more}], []
+    cuts[at : at + 1] = dice.choice(ways)
+    return {**sheet, "cutoffs": cuts}
 
 
-def misread(leaves: Callable[[random.Random, list[str]], list[str]]) -> Slip:
-    """The right sheet of the tree with other values at some of its leaves."""
-
-    def slip(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
-        values = {leaf: dice.randint(-9, 9) for leaf in leaves(dice, leaf_names(case))}
-        other = Pupil(with_leaves(case, values), case.names).sheet()
-        return {part: other[part] for part in sheet}
-
-    return slip
+def misread_leaves(dice: random.Random, sheet: Sheet, case: Case) -> Sheet:
+    """The right sheet of the tree with another value at a leaf, or at all of them."""
+    leaves = leaf_names(case)
+    chosen = dice.choice([[dice.choice(leaves)], leaves])
+    values = {leaf: dice.randint(-9, 9) for leaf in chosen}
+    other = Pupil(with_leaves(case, values), case.names).sheet()
+    return {part: other[part] for part in sheet}
 
 
 def with_leaves(case: Case, values: dict[str, float]) -> Any:
@@ -183,38 +173,15 @@ def carry_a_value_beside_swapped_windows(
     return {**sheet, "values": carried, "windows": windows, "move": at}
 
 
-SLIPS: dict[str, Slip] = {
-    "a value that is carried beside swapped windows": carry_a_value_beside_swapped_windows,
+SLIPS = {
+    "values that are carried beside swapped windows": carry_a_value_beside_swapped_windows,
     "a misconception after an earlier slip": slip_before_a_misconception,
-    "two neighbours swapped": change_visits(
-        lambda order, at: [*order[: at - 1], order[at], order[at - 1], *order[at + 1 :]]
-    ),
-    "a node forgotten": change_visits(lambda order, at: [*order[:at], *order[at + 1 :]]),
-    "a node doubled": change_visits(lambda order, at: [*order[: at + 1], *order[at:]]),
-    "the last subtree forgotten": forget_the_last_subtree,
-    "a value negated": change_an_entry("values", lambda dice, value, sheet: -value),
-    "digits transposed": change_an_entry("values", transpose_digits),
-    "a value copied from another node": change_an_entry(
-        "values", lambda dice, _, sheet: dice.choice([*sheet["values"].values()])
-    ),
-    "a window copied from another node": change_an_entry(
-        "windows", lambda dice, _, sheet: dice.choice([*sheet["windows"].values()])
-    ),
-    "a window turned round": change_an_entry("windows", lambda dice, window, sheet: window[::-1]),
-    "β copied from another node": change_a_cutoff(
-        lambda dice, cut, sheet: {**cut, "beta": dice.choice([*sheet["windows"].values()])[1]}
-    ),
-    "one skipped node too few": change_a_cutoff(
-        lambda dice, cut, sheet: {**cut, "skipped": cut["skipped"][:-1] or [cut["at"]]}
-    ),
-    "one skipped node too many": change_a_cutoff(
-        lambda dice, cut, sheet: {**cut, "skipped": [*cut["skipped"], dice.choice(sheet["visits"])]}
-    ),
-    "a cutoff forgotten": change_a_cutoff(lambda dice, cut, sheet: None),
-    "a cutoff invented": invent_a_cutoff,
+    "visits": slip_in_visits,
+    "values": slip_in_values,
+    "windows": slip_in_windows,
+    "cutoffs": slip_in_cutoffs,
     "another move": lambda dice, sheet, case: {**sheet, "move": dice.choice(top_names(case))},
-    "a leaf misread": misread(lambda dice, leaves: [dice.choice(leaves)]),
-    "the right answer of another tree": misread(lambda dice, leaves: leaves),
+    "leaves misread": misread_leaves,
 }
 
 
@@ -317,7 +284,7 @@ def right_of(case: Case) -> tuple[Sheet, list[str]]:
 
 @over("kind", SLIPS, ms=45)
 def test_a_slip_is_blamed_on_nothing_that_does_not_make_the_mistake_that_is_shown_first(kind):
-    sheets = scaled(FEW, 50)
+    sheets = scaled(FEW, 150)
     found = 0
     for number, case in enumerate(plain_cases()):
         right, returned = right_of(case)
@@ -427,7 +394,8 @@ def test_cutoffs_that_are_denied_beside_right_visits_have_no_misconception(seed)
 @over("seed", SEEDS, ms=45)
 def test_value_from_which_nothing_follows_has_no_misconception(seed):
     dice, case = random.Random(seed), plain_cases()[seed]
-    sheet = change_an_entry("values", lambda *_: 77)(dice, right_of(case)[0], case)
+    right = right_of(case)[0]
+    sheet = {**right, "values": {**right["values"], dice.choice([*right["values"]]): 77}}
     record = record_of(whole_grader(case), sheet)
     assert record["misconceptions"] == []
     assert record["departure"]["message"].endswith(UNEXPLAINED)

@@ -5,6 +5,7 @@ import random
 from tests.support import naive_maxn as vectors
 from tests.support import naive_star
 from tests.support.cases import over
+from tests.support.naive import random_lists
 from tests.support.tables import table
 from tracer import trace
 from tracer.answers.answers import answers_of_trace, answers_of_work
@@ -13,12 +14,6 @@ from tracer.answers.shares_worker import worker_kind
 from tracer.answers.work_tree import work_tree
 from tracer.marking.keys.problem import ANY
 from tracer.recording.fold import fold
-
-
-def random_tree(random_, depth):
-    if depth == 0 or random_.random() < 0.15:
-        return random_.randint(-6, 6)
-    return [random_tree(random_, depth - 1) for _ in range(random_.randint(1, 4))]
 
 
 def worked(found):
@@ -37,7 +32,7 @@ OPTIONS = ({}, {"window": (-3.0, 3.0)}, {"bounds": (-6, 6)}, {"bounds": (-6, 7.5
 def test_hand_worked_answers_equal_those_of_the_recorded_search(convention, search):
     random_ = random.Random(f"{convention.name} {search}")
     for _ in range(40):
-        tree = random_tree(random_, 4)
+        tree = random_lists(random_, 4, (-6, 6), (1, 4), 0.15)
         for options in OPTIONS if search == "alphabeta" else ({},):
             found = trace(tree, search, convention, **options)
             assert worked(found) == answers_of_trace(found), (tree, options)
@@ -99,7 +94,7 @@ def test_tree_is_not_worked_if_its_order_learns_or_it_is_too_large():
 def test_window_at_return_equals_that_of_the_replay(convention):
     random_ = random.Random(f"left {convention.name}")
     for _ in range(25):
-        found = trace(random_tree(random_, 4), "alphabeta", convention)
+        found = trace(random_lists(random_, 4, (-6, 6), (1, 4), 0.15), "alphabeta", convention)
         tree = work_tree(found.game, found.settings)
         work = HandWorker(tree, convention, windowed=True).run()
         for row, node in enumerate(work.visits):

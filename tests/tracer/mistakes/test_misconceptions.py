@@ -15,6 +15,7 @@ import tracer
 from engine.conventions import AIMA, Convention, parse_convention
 from engine.searches.settings import Settings
 from tests.support.cases import over, scaled
+from tests.support.naive import random_lists
 from tests.support.pupils import Pupil
 from tests.support.tables import table
 from tracer.marking.grading.grader import Grader
@@ -71,13 +72,6 @@ class Case:
         return id(self)
 
 
-def plain_tree(chance: random.Random, plies: int) -> Any:
-    """Leaves of -9 to 9, many of them small: ties and zeros are where tests differ."""
-    if plies == 0:
-        return chance.choice([chance.randint(-9, 9), chance.randint(-3, 3)])
-    return [plain_tree(chance, plies - 1) for _ in range(chance.randint(2, 3))]
-
-
 def chance_tree(chance: random.Random, plies: int, *, below_chance: bool = False) -> Any:
     if plies == 0:
         return chance.randint(-9, 9)
@@ -104,7 +98,11 @@ def estimated_tree(chance: random.Random, plies: int) -> Any:
 @cache
 def plain_cases() -> list[Case]:
     chance = random.Random(7)
-    return [Case(plain_tree(chance, chance.choice([2, 3, 4, 4]))) for _ in range(600)]
+
+    def leaf() -> int:  # many of them are small: ties and zeros are where tests differ
+        return chance.choice([chance.randint(-9, 9), chance.randint(-3, 3)])
+
+    return [Case(random_lists(chance, chance.choice([2, 3, 4, 4]), leaf)) for _ in range(600)]
 
 
 @cache

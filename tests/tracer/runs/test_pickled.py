@@ -1,7 +1,6 @@
 """Traces survive pickle, copy and process pools unchanged."""
 
 import copy
-import json
 import multiprocessing
 import pickle
 import threading
@@ -15,7 +14,6 @@ from tests.support.naive_searches import Lists
 from tests.support.processes import run_python
 from tests.support.tables import table
 from tracer import counted, trace
-from trees.formats.nested import from_nested
 
 OWN = '''
 from collections import namedtuple
@@ -196,18 +194,8 @@ def test_errors_survive_pickling(kind):
         assert (str(one), vars(one)) == (str(error), vars(error))
 
 
-def test_records_have_the_names_and_values_of_the_json():
-    t = trace(from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
-    text = json.loads(t.export("json"))
-    for name in ("visits", "cutoffs"):
-        for record, row in zip(text[name], getattr(t, name).rows(), strict=True):
-            assert set(record) <= set(row)
-            for field, value in record.items():
-                assert (float(value) if isinstance(row[field], float) else value) == row[field]
-
-
-def test_views_are_immutable_and_equal_in_equal_traces():
-    t, other = trace("lecture"), trace("lecture")
+def test_views_are_immutable():
+    t = trace("lecture")
     view = t.visits[3]
     with pytest.raises(AttributeError):
         view.row = 4
@@ -215,7 +203,6 @@ def test_views_are_immutable_and_equal_in_equal_traces():
         view.alpha = 4
     assert view == t.visits[3]
     assert hash(view) == hash(t.visits[3])
-    assert view == other.visits[3]
     assert view not in (t.visits[4], trace("lecture", "minimax").visits[3], t.cutoffs[0])
     alone = pickle.loads(pickle.dumps(view))
     assert (alone.id, alone.alpha) == (view.id, view.alpha)

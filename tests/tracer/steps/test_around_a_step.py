@@ -109,40 +109,12 @@ def test_current_line_is_among_the_lines_that_run(search, convention):
         assert len(set(run)) == len(run)
 
 
-def lines_at(t, step):
+@over(("convention", "step", "lines"), table(__file__, "executed_lines"))
+def test_lines_of_a_step_are_those_that_a_program_runs(convention, step, lines):
+    t = trace("lecture", convention=convention)
     words = listing(t)
-    return [words.lines[line].strip() for line in executed_lines(t, words, t.at(step))]
-
-
-def test_lines_of_the_lecture_tree_are_those_that_a_program_runs():
-    t = trace("lecture")
-    head = "MIN-VALUE(state, α, β) → a (utility, move) pair"
-    assert lines_at(t, 1) == [
-        head,
-        "if IS-TERMINAL(state) then return UTILITY(state), null",
-        "v ← +∞",
-        "for each a in ACTIONS(state) do",
-        "v2, a2 ← MAX-VALUE(RESULT(state, a), α, β)",
-    ]
-    assert lines_at(t, 2)[-1] == "if IS-TERMINAL(state) then return UTILITY(state), null"
-    assert lines_at(t, 3) == [
-        "if v2 < v then",
-        "v, move ← v2, a",
-        "β ← MIN(β, v)",
-        "if v ≤ α then return v, move",
-        "for each a in ACTIONS(state) do",
-        "v2, a2 ← MAX-VALUE(RESULT(state, a), α, β)",
-    ]
-    assert lines_at(t, 5)[:2] == ["if v2 < v then", "if v ≤ α then return v, move"]
-    assert lines_at(t, 7)[-1] == "return v, move"
-    assert lines_at(t, 11)[-1] == "if v ≤ α then return v, move"  # C is cut
-    assert lines_at(t, 21) == ["return v, move"]
-
-
-def test_cutoff_skips_the_update_if_the_update_comes_after_the_test():
-    t = trace("lecture", convention="comp341")
-    assert lines_at(t, 11) == ["v ← min(v, VALUE(successor, α, β))", "if v ≤ α: return v"]
-    assert "β ← min(β, v)" in lines_at(t, 3)
+    run = executed_lines(t, words, t.at(step))
+    assert [words.lines[line].strip() for line in run] == lines.splitlines()
 
 
 # Ways ----------------------------------------------------------------------------------------
@@ -265,35 +237,14 @@ def test_another_search_gets_only_the_options_it_accepts():
     assert options == {"search": "minimax", **kept}
 
 
-def test_only_different_results_are_marked_as_changed():
-    old = trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    new = trace([[3, 12, 8], [2, 4, 6], [14, 5, 7]])
+@over(("old", "new", "changed", "summary"), table(__file__, "changed_nodes"))
+def test_only_different_results_are_marked_as_changed_and_the_effect_is_described(
+    old, new, changed, summary
+):
+    old, new = trace(*old), trace(*new)
     changes = ChangedNodes(old, new)
-    changed = [new.name(row) for row in range(len(new.log)) if changes.has_changed(row)]
-    assert changed == ["A", "D", "D3"]
-    assert not any(ChangedNodes(old, old).has_changed(row) for row in range(len(old.log)))
-    other = ChangedNodes(trace("lecture"), trace("lecture", "minimax"))
-    assert not other.has_changed(0)
-    assert other.has_changed(5)  # C, of which minimax looks at every child
-
-
-def test_search_without_windows_marks_no_window_as_changed():
-    new = trace("lecture", "minimax")
-    changes = ChangedNodes(trace("lecture"), new)
-    changed = [new.name(row) for row in range(len(new.log)) if changes.has_changed(row)]
-    assert changed == ["C", "C2", "C3", "D"]
-
-
-def test_effect_of_a_change_on_the_search_is_described_from_old_to_new():
-    old = trace([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
-    new = trace([[3, 12, 8], [2, 4, 6], [14, 5, 7]])
-    assert ChangedNodes(old, new).summary == (
-        "value 3 → 5 · move B → D · as before: visits 11, cutoffs 1"
-    )
-    assert ChangedNodes(old, trace("lecture", "minimax")).summary == (
-        "visits 11 → 13 · cutoffs 1 → 0 · as before: value 3, move B"
-    )
-    assert ChangedNodes(old, old).summary == "as before: value 3, move B, visits 11, cutoffs 1"
+    found = [new.name(row) for row in range(len(new.log)) if changes.has_changed(row)]
+    assert (found, changes.summary) == (changed, summary)
 
 
 def test_playouts_are_not_compared_with_visits_node_by_node():

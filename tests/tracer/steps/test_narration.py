@@ -25,27 +25,14 @@ def test_search_is_narrated_in_its_own_words(case):
     assert sentences == case["sentences"].splitlines()
 
 
-def test_minimax_narration_mentions_no_window():
-    for sentence in sentences_of(trace("lecture", "minimax")):
-        assert "window" not in sentence
-        assert "α" not in sentence
-        assert "β" not in sentence
-
-
-def test_narration_says_min_cuts_off_a_max_node():
-    t = trace([[[5], [8, 9]]])
-    assert t.cutoffs[0].because == (
-        "D is a MAX node and already at 8; MIN has 5 at B through C, so D can no longer matter "
-        "(v = 8 ≥ β = 5): D2 is skipped."
-    )
-
-
-def test_strict_test_is_written_as_strict():
-    t = trace("lecture", convention="cs188")
-    assert "(v = 2 < α = 3)" in t.cutoffs[0].because
-    # 2 ≥ 2 is not beyond: D goes on, where ≥ would have stopped.
-    t = trace([[2, 5], [2, 4]], convention="cs188")
-    assert any("v = 2 ≥ α = 2, so C continues" in sentence for sentence in sentences_of(t))
+@over("row", table(__file__, "narrated_words"))
+def test_sentences_have_the_words_of_their_search_and_no_others(row):
+    t = trace(row["source"], row.get("search"), **row.get("options", {}))
+    texts = [*sentences_of(t), *(cutoff.because for cutoff in t.cutoffs)]
+    for words in row.get("has", ()):
+        assert any(words in text for text in texts), words
+    for words in row.get("lacks", ()):
+        assert not any(words in text for text in texts), words
 
 
 @pytest.mark.parametrize(("convention", "at_c", "at_d"), table(__file__, "cutoff_tests"))
@@ -55,51 +42,11 @@ def test_cutoff_test_is_written_as_in_the_course(convention, at_c, at_d):
     assert f"; {at_d}, so D continues" in t.at(15).sentence
 
 
-def test_narration_says_a_tied_value_is_kept_if_ties_go_last():
-    t = trace([[2, 5], [2, 4]], convention="aima,cutoff=>,ties=last")
-    assert any("ties go to the later move" in sentence for sentence in sentences_of(t))
-
-
-def test_chance_nodes_are_narrated_with_probabilities():
-    sentences = sentences_of(trace("dice"))
-    assert any("is a chance node" in sentence for sentence in sentences)
-    assert any("weighted by 1/2, it brings the sum to 1" in sentence for sentence in sentences)
-
-
-def test_each_pass_says_on_which_side_of_its_window_the_value_is():
-    ends = [one for one in sentences_of(trace("lecture", "mtdf")) if " returns " in one]
-    ends = [one for one in ends if one.startswith("Pass")]
-    assert ends == [
-        "Pass 1 returns 3 ≥ β = 0, so A is worth at least 3; the value is between 3 and +∞.",
-        "Pass 2 returns 3 ≤ α = 3, so A is worth at most 3; the bounds meet at 3: MAX plays B.",
-    ]
-
-
 @pytest.mark.parametrize(("budget", "chosen"), [(None, [False, False, True]), (9, [False] * 4)])
 def test_only_the_last_of_all_iterations_says_what_is_played(budget, chosen):
     t = trace("nim:2,2", "mcts", iterations=3 if budget is None else 9, seed=1, max_visits=budget)
     ends = [one for one in sentences_of(t) if " ends with the reward " in one]
     assert ["is played" in one for one in ends] == chosen
-
-
-def test_depth_limit_is_narrated():
-    t = trace("tic-tac-toe", depth=1)
-    assert (
-        t.at(1).sentence
-        == "The depth limit stops at 1: its evaluation is 0.3 (open lines 0.1 × 3)."
-    )
-    assert t.at(0).sentence.startswith("root is a MAX node (X to move), entered with")
-
-
-def test_game_nodes_are_named_by_their_last_move_and_ply():
-    t = trace("tic-tac-toe")
-    cutoff = t.cutoffs[0]
-    assert cutoff.at == "1 2 3 4 5 6 8"
-    assert cutoff.because == (
-        "8 (ply 7) is a MIN node and already at 1; MAX has 1 at 6 (ply 6) through 7, so 8 can no "
-        "longer matter (v = 1 ≤ α = 1): 9 is skipped."
-    )
-    assert t.at(2).sentence.startswith("2 (ply 2) is a MAX node (X to move), entered with")
 
 
 @given(trees(5), conventions, windows)

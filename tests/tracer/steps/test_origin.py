@@ -7,7 +7,8 @@ import pytest
 
 from engine.errors import InvalidInput, PlytraceError, UsageError
 from tests.support.cases import over
-from tests.support.random_searches import random_position, random_settings, random_tree
+from tests.support.random_searches import random_options, random_position, random_tree
+from tests.support.tables import table
 from tracer import trace
 from tracer.steps.origin import Quantity, find_origin, find_quantity, numbers
 from tracer.steps.snapshot import EventKind
@@ -88,21 +89,9 @@ def check_all(t, draw, most=25):
     return checked
 
 
-def searched(game, draw, search, depth=None, most=120):
-    """A search with random settings; iterations instead of a depth for `mcts`."""
-    if search == "mcts":
-        return trace(game, search, iterations=20, seed=draw.randrange(99), max_visits=most)
-    given = random_settings(draw, search, depth)
-    return trace(
-        game,
-        search,
-        given.convention,
-        window=given.window,
-        depth=depth,
-        order=given.order,
-        opponent=given.opponent if search == "expectimax" else "uniform",
-        max_visits=most,
-    )
+def searched(game, draw, search, depth=None):
+    """A search with random settings."""
+    return trace(game, search, **random_options(draw, search, depth), max_visits=120)
 
 
 def first_accepted(draw, search):
@@ -156,31 +145,17 @@ def explained(text, step=None, source="lecture", **options):
     return find_origin(t, find_quantity(t, text, step), step)
 
 
-def test_bound_that_was_passed_down_is_as_old_as_the_parents():
-    found = explained("C.alpha")
-    assert (found.value, found.since) == (3, 8)
-    assert found.sentence == (
-        "α = 3 at C: since step 8, when B returned 3 to A, and A passed (3, +∞) down to C."
-    )
-    assert [(link.step, link.row) for link in found.links] == [(9, 5), (8, 0), (3, 1), (2, 2)]
-
-
-def test_bound_passed_through_several_nodes_names_them():
-    sentence = explained("D.alpha", source=[3, [[[1, 2], 4], 5]]).sentence
-    assert sentence.endswith("and A passed it down through B, C to D.")
-
-
-def test_skipped_child_has_the_chain_of_both_numbers_of_the_test():
-    found = explained("c2")
-    assert (found.node, found.since) == ("C2", 11)
-    assert {link.step for link in found.links} == {2, 3, 8, 9, 10, 11}
-
-
-def test_fail_hard_value_comes_from_the_bound_that_clips_it():
-    found = explained("C.value", convention="aima,returns=fail-hard")
-    assert found.value == 3
-    assert "fail-hard" in found.sentence
-    assert [link.quantity for link in found.links[1:3]] == [Quantity.ALPHA] * 2
+@over("row", table(__file__, "origins"))
+def test_quantity_is_explained_by_what_it_comes_from(row):
+    found = explained(row["asked"], **row.get("search", {}))
+    for name in {"value", "since", "node", "sentence"} & {*row}:
+        assert getattr(found, name) == row[name]
+    assert found.sentence.endswith(row.get("ends", ""))
+    links = [[link.step, link.row] for link in found.links]
+    assert links == row.get("links", links)
+    assert {link.step for link in found.links} == {*row.get("steps", dict(links))}
+    kinds = [link.quantity.value for link in found.links]
+    assert kinds[: len(row.get("kinds", []))] == row.get("kinds", [])
 
 
 def test_node_of_a_game_is_named_by_its_moves():
@@ -191,20 +166,9 @@ def test_node_of_a_game_is_named_by_its_moves():
         assert (found.row, found.quantity) == (row, Quantity.V)
 
 
-@pytest.mark.parametrize(
-    ("text", "error", "says"),
-    [
-        ("Q.alpha", InvalidInput, "no visited node is named 'Q'"),
-        ("C.gamma", UsageError, "'gamma' is not a quantity"),
-        ("C", UsageError, "C has several quantities"),
-        ("C2.alpha", InvalidInput, "C2 is not visited: a cutoff at C skips it"),
-        ("B1.move", InvalidInput, "B1 has no move"),
-        ("", InvalidInput, "no visited node is named ''"),
-        (".", InvalidInput, "no visited node is named '.'"),
-    ],
-)
-def test_unknown_node_or_quantity_is_refused(text, error, says):
-    with pytest.raises(error) as caught:
+@over(("text", "says"), table(__file__, "unknown_quantities"))
+def test_unknown_node_or_quantity_is_refused(text, says):
+    with pytest.raises((InvalidInput, UsageError)) as caught:
         explained(text)
     assert says in str(caught.value)
 

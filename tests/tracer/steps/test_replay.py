@@ -113,18 +113,22 @@ def test_a_partial_trace_ends_where_the_search_stopped(visits):
     assert part.line == []
 
 
+class Counting(list):
+    """A column of a log that counts how often it is read."""
+
+    looks = 0
+
+    def __getitem__(self, index):
+        Counting.looks += 1
+        return super().__getitem__(index)
+
+
 def test_step_of_a_long_log_reads_few_rows():
-    class Counting(list):
-        looked = 0
-
-        def __getitem__(self, index):
-            Counting.looked += 1
-            return super().__getitem__(index)
-
+    Counting.looks = 0
     t = trace(TicTacToe(), "minimax", depth=6)
     t.replay._log.depth = Counting(t.log.depth)
     t.replay.row_at(len(t.replay) // 2)
-    assert Counting.looked < 64  # of 82,000 rows
+    assert Counting.looks < 64  # of 82,000 rows
 
 
 def test_steps_outside_the_search_are_refused():

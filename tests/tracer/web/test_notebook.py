@@ -181,3 +181,12 @@ def test_tree_without_a_search_does_not_import_the_tracer():
     lines = run_python(script).splitlines()
     assert lines[0] == "{'text/plain': \"<HandTree 'Lecture example', 13 nodes>\"}"
     assert lines[1:] == ["[]", "['image/svg+xml', 'text/html', 'text/plain']"]
+
+
+def test_player_falls_back_to_the_figure_of_its_step_without_frames():
+    t = trace("lecture")
+    shown = bundle(t.player(step=3))
+    assert list(shown) == ["text/html", SVG, TEXT]
+    assert shown[SVG] == t.export("svg", step=3)
+    assert SVG not in bundle(t.player(predict=True))  # the figure would show the answer
+    assert SVG not in bundle(trace([list(range(250))]).player())

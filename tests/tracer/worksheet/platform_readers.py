@@ -186,16 +186,12 @@ def _tag(element):
     return element.tag.rpartition("}")[2]
 
 
-def _all(element, *path):
-    found = [element]
-    for name in path:
-        found = [child for one in found for child in one.iter() if _tag(child) == name]
-    return found
+def _all(element, name):
+    return [*element.iterfind(f".//{{*}}{name}")]
 
 
-def _first(element, *path):
-    found = _all(element, *path)
-    return found[0] if found else None
+def _first(element, name):
+    return element.find(f".//{{*}}{name}")
 
 
 def canvas(content):

@@ -10,6 +10,7 @@ import yaml
 
 from tests.support.cases import over
 from tests.support.page_scripts import NODE, unread_by_page
+from tests.support.tables import table
 from tests.tracer.worksheet.made import PROBLEMS, set_of, spec_of
 from tracer.marking.reading.formats import sheet_of_text
 from tracer.questions.typed_text import DOUBT, is_none, normalized, without_reason
@@ -26,19 +27,7 @@ READ, WAITING = (
 #: The names in the figure of the lecture, the root's first.
 NAMES = ["A", "B", "B1", "B2", "B3", "C", "C1", "C2", "C3", "D", "D1", "D2", "D3"]
 #: The table around a field, and its part.
-TABLES = {
-    "column value": ("values", "| node | value |\n| --- | --- |\n| A | {} |"),
-    "column α": ("windows", "| node | α | β |\n| --- | --- | --- |\n| A | {} | 7 |"),
-    "column number": ("counts", "| count | number |\n| --- | --- |\n| visited | {} |"),
-    "column node": (
-        "cutoffs",
-        "| node | α | β | pruned |\n| --- | --- | --- | --- |\n| {} | 3 | inf | D2 |",
-    ),
-    "column pruned": (
-        "cutoffs",
-        "| node | α | β | pruned |\n| --- | --- | --- | --- |\n| C | 3 | inf | {} |",
-    ),
-}
+TABLES = dict(table(__file__, "tables_of_fields"))
 #: Remarks that leave an answer as it is.
 IN_BRACKETS = re.compile(r"\([^()]*\)")
 NOT_VISITED = re.compile(r"\w+ \((?:not visited|pruned)\)")
@@ -62,11 +51,11 @@ def sheet_with(field, text):
     """A part, and the sheet on which a field has a text; nothing is beside one that is blank."""
     if field not in TABLES:
         return field, f"{field}: {text}"
-    part, table = TABLES[field]
+    part, around = TABLES[field]
     if is_none(text) or not text.strip("-–—? "):
-        table = re.sub(r"\b(?:3|inf|7|D2)\b", "", table)
+        around = re.sub(r"\b(?:3|inf|7|D2)\b", "", around)
     escaped = re.sub(r"[\\|]", r"\\\g<0>", text)
-    return part, f"{part}:\n\n{table.replace('{}', escaped)}\n"
+    return part, f"{part}:\n\n{around.replace('{}', escaped)}\n"
 
 
 def is_read(field, text):
@@ -121,14 +110,7 @@ def test_names_with_signs_and_vectors_are_read():
 
 
 #: Problems beside those of every kind: vectors, and names with signs.
-MORE = {
-    "vectors": "{source: three-players, parts: [visits, values, move, utility, line]}",
-    "pruned vectors": "{source: three-players, search: maxn, sum: 15, parts: [values, cutoffs]}",
-    "arrows": "{tree: {id: S, children: [{id: S→A, children: [1, 2]}, {id: S→B, value: 3}]}, "
-    "parts: [visits, values, cutoffs, move]}",
-    "stars": '{tree: {id: f(x), children: [{id: "x=1", children: [1, 2]}, {id: "A*", value: 3}]}, '
-    "parts: [visits, values, windows, move, line]}",
-}
+MORE = table(__file__, "problems_with_signs")
 
 
 def right_fields(made):
@@ -145,7 +127,7 @@ def right_fields(made):
 
 
 @in_node
-@over("problem", [*PROBLEMS.values(), *MORE.values()], ms=60)
+@over("problem", [*PROBLEMS.values(), *MORE], ms=60)
 def test_page_warns_of_no_right_answer(problem):
     made = set_of(problem)
     data = sheet_data(made.worksheet, draw=lambda *_: None)

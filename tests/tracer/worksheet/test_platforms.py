@@ -6,10 +6,12 @@ import re
 import pytest
 from click.testing import CliRunner
 
+from engine.errors import InvalidInput
 from tests.support.cases import over
 from tests.tracer.worksheet.made import EXPLAINED, PROBLEMS, SEARCHES, spec_of
 from tests.tracer.worksheet.platform_readers import canvas, moodle
 from tracer.drawing.tree.nodes import Sign
+from tracer.marking.reading.formats import sheet_of_text
 from tracer.mistakes import MISCONCEPTIONS
 from tracer.worksheet.bundle import PLATFORM_FORMATS, WorksheetMaker
 from tracer.worksheet.class_list import Variant, numbered
@@ -143,8 +145,6 @@ def test_misconceptions_earn_less_in_the_parts_that_show_them(part, source, plat
 
 @over("name", SEARCHES, ms=45)
 def test_every_accepted_text_earns_its_share_from_the_grader(name):
-    from tracer.marking.reading.formats import sheet_of_text
-
     bank, (made,) = bank_of(SEARCHES[name])
     (grader,) = made.graders
     for question in bank.variants[0].problems[0].questions:
@@ -285,9 +285,29 @@ def test_conventions_that_disagree_cost_nothing_where_they_do():
         assert share == pytest.approx(1, abs=1e-4)
 
 
-def test_tilde_in_a_name_is_refused_for_moodle():
-    from engine.errors import InvalidInput
+def test_vectors_in_moodle_are_those_that_the_grader_reads_as_right():
+    tree = "'[[[(3,2,5),(4,2,3)],[(1,1,2),(7,1,1)]],[(1,8,1),(1,7,1)]]'"
+    problem = f"{{source: {tree}, search: maxn, sum: 10, parts: [values, utility]}}"
+    bank, (made,) = bank_of(problem)
+    (content,) = files_of(bank, "moodle").values()
+    fields = re.findall(r"SHORTANSWER:=(\([^{}]*|≥[^{}]*)\}", content.decode())
+    spellings = [one.split("~=") for one in fields if one.startswith("(3, 2, 5)~")][-1]
+    assert {"(3,2,5)", "[3, 2, 5]", "3, 2, 5", "3 2 5"} <= {*spellings}
+    for spelling in spellings:
+        marked = made.graders[0].mark(sheet_of_text(f"utility: {spelling}", "s"))
+        assert next(one for one in marked.parts if one.part == "utility").ok, spelling
+    assert any("~=≥ 8~" in field for field in fields)
 
+
+@pytest.mark.parametrize("platform", ["moodle", "qti"])
+def test_letter_is_asked_about(platform):
+    tree = "[[3, 12, 8], [x, 4, 6], [14, 5, 2]]"
+    bank, _ = bank_of(f"{{tree: {tree}, ask: pruned C2, parts: {{numbers: 2}}}}")
+    texts = [one.text for one in questions_in(bank, platform)]
+    assert any("For which numbers x does the search prune C2?" in text for text in texts)
+
+
+def test_tilde_in_a_name_is_refused_for_moodle():
     tree = '{tree: {id: "r~", children: [1, 2]}, search: minimax, parts: [visits, move]}'
     bank, _ = bank_of(tree)
     with pytest.raises(InvalidInput, match="tilde"):

@@ -1,13 +1,13 @@
 """Markdown is parsed to plain data and agrees with the renderer of the parser."""
 
 import re
-from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from tests.support.html_reader import Page
 from tests.support.problem_sets import problem_set
 from tracer.worksheet.rendering import html_prose, latex_prose, plain_words, prose_data
 
@@ -15,24 +15,16 @@ from tracer.worksheet.rendering import html_prose, latex_prose, plain_words, pro
 INSTRUCTIONS = problem_set()[0].instructions
 
 
-class Shape(HTMLParser):
+class Shape(Page):
     """The tags and the text of HTML, without how they are laid out."""
 
-    def __init__(self, text):
-        super().__init__(convert_charrefs=True)
-        self.tags, self.text = [], []
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs).get("href")))
-
-    def handle_data(self, data):
-        self.text.append(data)
+    @property
+    def tags(self):
+        return [(tag, attributes.get("href")) for tag, attributes in self.elements]
 
     @property
-    def words(self):
-        return "".join("".join(self.text).split())
+    def text(self):
+        return "".join("".join(self.words).split())
 
 
 def shapes(text):
@@ -59,14 +51,14 @@ def test_html_equals_that_of_the_reference_renderer(text):
     assert [one for one in ours.tags if one[0] not in leave] == [
         one for one in theirs.tags if one[0] not in leave
     ]
-    assert ours.words == theirs.words
+    assert ours.text == theirs.text
 
 
 @given(st.text("ab *_`<>&\\[]()#|-\n!1.$%~\"'", max_size=60))
 def test_any_text_keeps_its_words(text):
     ours, theirs = shapes(text)
     if "img" not in dict(theirs.tags):  # a picture is its text here
-        assert ours.words == theirs.words
+        assert ours.text == theirs.text
     assert not {"script", "img", "b"} & {tag for tag, _ in ours.tags}
 
 

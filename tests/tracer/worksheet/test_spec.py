@@ -12,7 +12,7 @@ from tests.tracer.worksheet.made import set_of, spec_of
 from tests.tracer.worksheet.test_answerable import statement_of
 from tracer.worksheet.bundle import WorksheetMaker
 from tracer.worksheet.class_list import numbered, read_class
-from tracer.worksheet.spec import open_spec, read_spec
+from tracer.worksheet.spec import read_spec
 
 PROBLEM = "problems: [{source: lecture, parts: [visits]}]"
 
@@ -182,20 +182,6 @@ def test_evaluation_agrees_with_the_statement(turned):
     assert found == (-counted if turned else counted) / divisor
 
 
-def test_evaluation_from_a_file_is_stated_without_its_path(tmp_path):
-    (tmp_path / "own.yaml").write_text(
-        "table: [[9, -3, -3, 9], [-3, 0, 0, -3], [-3, 0, 0, -3], [9, -3, -3, 9]]\n"
-        "weights: {positional: 1, mobility: 0.5}\n"
-    )
-    (tmp_path / "s.yaml").write_text(
-        'title: T\nproblems: [{source: "reversi:4", depth: 1, evaluation: own.yaml, parts: [move]}]'
-    )
-    (task,) = WorksheetMaker(open_spec(str(tmp_path / "s.yaml"))).worksheet().tasks
-    assert "9 -3 -3 9; -3 0 0 -3" in task.statement
-    assert "0.5 times mobility (B's moves minus W's" in task.statement
-    assert "own" not in task.statement
-
-
 def test_line_through_chance_states_its_outcome():
     tree = (
         "{tree: [{player: chance, children: [{p: 1/3, node: [1, 5]}, {p: 2/3, node: [11, 18]}]}, "
@@ -213,35 +199,6 @@ def test_custom_text_replaces_the_statement():
     problem = "{source: lecture, text: 'Own *words*.', title: Mine, parts: {visits: 2.5}}"
     (task,) = WorksheetMaker(spec_of(problem)).worksheet().tasks
     assert (task.statement, task.title, task.points) == ("Own *words*.", "Mine", 2.5)
-
-
-def test_files_are_found_beside_the_spec_and_copied_with_the_key(tmp_path):
-    (tmp_path / "mine.yaml").write_text("tree: [[1, 2], [3, 4]]", encoding="utf-8")
-    (tmp_path / "sub").mkdir()
-    (tmp_path / "sub" / "mine.yaml").write_text("tree: [[5, 6], [7, 8]]", encoding="utf-8")
-    (tmp_path / "s.yaml").write_text(
-        "title: T\nproblems:\n- {source: mine.yaml, parts: [utility]}\n"
-        "- {source: sub/mine.yaml, parts: [utility]}\n",
-        encoding="utf-8",
-    )
-    maker = WorksheetMaker(open_spec(str(tmp_path / "s.yaml")))
-    made = maker.make(numbered(1)[0])
-    assert [one.answers["utility"].text for one in made.solutions] == ["3", "7"]
-    key = maker.files(made, [])["keys/1.yaml"].decode()
-    assert "../sources/mine.yaml" in key
-    assert "../sources/mine-2.yaml" in key
-    assert {*maker.sources.files()} == {"sources/mine.yaml", "sources/mine-2.yaml"}
-    for name, content in {**maker.files(made, []), **maker.sources.files()}.items():
-        path = tmp_path / "out" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    from tracer.marking.grading.make_grader import grader_of
-    from tracer.marking.keys.key import read_key
-    from tracer.marking.reading.formats import sheet_of_text
-
-    grader = grader_of(read_key(str(tmp_path / "out" / "keys" / "1.yaml")))
-    marked = grader.mark(sheet_of_text("Problem 1\nutility: 3\n\nProblem 2\nutility: 7", "a"))
-    assert (marked.score, marked.most) == (2, 2)
 
 
 def write_class(tmp_path, text, name="class.txt"):
@@ -264,24 +221,6 @@ def test_unusable_class_list_is_reported(tmp_path, text, message):
     with pytest.raises(PlytraceError, match=r"class\.txt") as caught:
         read_class(write_class(tmp_path, text))
     assert message in str(caught.value)
-
-
-def test_suggested_files_have_the_right_type_and_a_similar_name(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for name in ("class1.csv", "r.json", "ties.yaml"):
-        write_class(tmp_path, "tree: [1]", name)
-    with pytest.raises(PlytraceError, match=r"Did you mean class1\.csv\?"):
-        read_class(str(tmp_path / "class.csv"))
-    with pytest.raises(PlytraceError, match=r"The folder has: class1\.csv$"):
-        read_class(str(tmp_path / "nobody.csv"))
-    (tmp_path / "s.yaml").write_text(
-        "title: T\nproblems: [{matrix: nofile.yaml, parts: [dominant]}]"
-    )
-    with pytest.raises(PlytraceError, match=r"The folder has: r\.json, s\.yaml, ties\.yaml$"):
-        WorksheetMaker(open_spec(str(tmp_path / "s.yaml"))).worksheet()
-    (tmp_path / "s.yaml").write_text("title: T\nproblems: [{matrix: tie.yaml, parts: [dominant]}]")
-    with pytest.raises(PlytraceError, match=r"Did you mean ties\.yaml\?$"):
-        WorksheetMaker(open_spec(str(tmp_path / "s.yaml"))).worksheet()
 
 
 def test_names_equal_on_some_file_system_get_separate_files(tmp_path):

@@ -4,7 +4,7 @@ from importlib import resources
 
 import pytest
 
-from tests.support.browser import TORN, driven, on_a_phone, page_script
+from tests.support.browser import TORN, driven, page_script
 from tests.support.cases import over
 from tests.support.programs import CHROMIUM
 from tests.tracer.worksheet.made import PROBLEMS, set_of
@@ -16,8 +16,8 @@ from tracer.worksheet.spec import read_spec
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
-#: On a screen in light colours, and on a phone in dark ones.
-VIEWS = [(False, False), (True, True)]
+#: A screen in light colours, and a phone in dark ones.
+VIEWS = [((1200, 800), False), ((390, 800), True)]
 
 PLAYERS = {
     "tree": lambda: trace("lecture"),
@@ -40,13 +40,11 @@ def with_axe(text):
     return text.replace("</head>", f"<script>{script}</script></head>", 1)
 
 
-@over(("phone", "dark"), VIEWS, ms=45)
+@over(("size", "dark"), VIEWS, ms=45)
 @over("name", PLAYERS)
-def test_player_has_no_finding_at_any_stage(name, phone, dark, tmp_path):
+def test_player_has_no_finding_at_any_stage(name, size, dark, tmp_path):
     text = with_axe(PLAYERS[name]().export("html"))
-    view = "one('iframe').contentWindow" if phone else "window"
-    script = f"{TORN}{FINDINGS}const view = {view};{STAGES}"
-    *findings, kinds = driven(on_a_phone(text) if phone else text, script, tmp_path, dark=dark)
+    *findings, kinds = driven(text, f"{TORN}{FINDINGS}{STAGES}", tmp_path, size=size, dark=dark)
     assert findings == []
     assert kinds >= 1
 
@@ -58,15 +56,14 @@ SHEETS = {
 }
 
 
-@over(("phone", "dark"), VIEWS, ms=45)
+@over(("size", "dark"), VIEWS, ms=45)
 @over("is_key", [False, True])
 @over("name", SHEETS)
-def test_worksheet_has_no_finding(name, is_key, phone, dark, tmp_path):
+def test_worksheet_has_no_finding(name, is_key, size, dark, tmp_path):
     made = SHEETS[name]()
     text = with_axe(write_html(made.worksheet, made.solutions if is_key else None))
-    view = "one('iframe').contentWindow" if phone else "window"
-    script = f"""{TORN}{FINDINGS}const view = {view}, page = view.document.documentElement;
-    found.push(...await findings(view), ...torn(view.document), page.scrollWidth);"""
-    *found, width = driven(on_a_phone(text) if phone else text, script, tmp_path, dark=dark)
+    script = f"""{TORN}{FINDINGS}found.push(...await findings(), ...torn());
+    found.push(document.documentElement.scrollWidth);"""
+    *found, width = driven(text, script, tmp_path, size=size, dark=dark)
     assert found == []
-    assert width <= (390 if phone else 1200)
+    assert width <= size[0]

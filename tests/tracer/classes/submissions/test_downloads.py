@@ -18,6 +18,7 @@ from tests.support.downloads import (
     LAYOUTS,
     MIA,
     OMAR,
+    files_of,
     receipt,
     write_download,
 )
@@ -133,7 +134,7 @@ def test_download_has_the_records_and_messages_of_the_table(row, tmp_path):
 
 
 def test_a_student_who_handed_in_nothing_has_a_record(tmp_path):
-    (tmp_path / "HW_jdoe_attempt_2026-11-02-23-59-00.txt").write_bytes(receipt(JANE))
+    (tmp_path / "HW_jdoe_attempt_2026-11-02-23-59-00.txt").write_bytes(receipt("Jane Doe (jdoe)"))
     ((one,), _) = submissions_of(tmp_path)
     assert (one.students[0].name, one.error) == ("Jane Doe", "there is no file and no text")
 
@@ -229,7 +230,7 @@ def test_marks_are_scaled_and_late_ones_lowered_if_the_key_says_so(platform, tmp
 def test_damaged_archive_is_a_message_or_a_record_and_never_our_fault(layout, packing, tmp_path):
     whole, path, dice = io.BytesIO(), tmp_path / "class.zip", random.Random(packing)
     with zipfile.ZipFile(whole, "w", packing) as archive:
-        for name, data in LAYOUTS[layout]().items():
+        for name, data in files_of(layout).items():
             archive.writestr(name, data)
     for _ in range(12):
         data = bytearray(whole.getvalue())

@@ -2,12 +2,14 @@
 
 import random
 import re
+from functools import partial
 
 import pytest
 
 from engine.errors import UsageError
 from tests.support.cases import over, scaled
 from tests.support.drawn_trees import random_tree
+from tests.support.naive import random_lists
 from tests.support.tables import table
 from tracer import trace
 from tracer.drawing.print.diagrams import worksheet_of
@@ -43,24 +45,11 @@ def leaves_hidden(text):
     return head + between + re.sub(r"= \d\d\b", "= NN", described) + end + after
 
 
-def shaped(draw, plies):
-    if plies == 0 or (plies < 3 and draw.random() < 0.2):
-        return None
-    return [shaped(draw, plies - 1) for _ in range(draw.randint(2, 3))]
-
-
-def filled(shape, draw):
-    if shape is None:
-        return draw.randint(10, 99)
-    return [filled(below, draw) for below in shape]
-
-
 def test_worksheet_differs_only_at_leaves_with_other_values():
-    keys = set()
-    shape = shaped(random.Random(5), 4)
-    found = set()
+    keys, found = set(), set()
     for seed in range(count := scaled(8, 100)):
-        t = trace(filled(shape, random.Random(seed)))
+        leaf = partial(random.Random(seed).randint, 10, 99)
+        t = trace(random_lists(random.Random(5), 4, leaf, stop=0.2))  # of one shape
         t.source = t.title = "tree"
         found.add(tuple(leaves_hidden(text) for text in worksheets(t).values()))
         keys.add(leaves_hidden(t.export("svg")))
