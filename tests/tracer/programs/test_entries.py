@@ -1,5 +1,7 @@
 """The function of a program that is called: its entry, whatever its name is."""
 
+import pytest
+
 from tests.support.cases import over
 from tests.support.program_files import read_program
 from tests.support.programs_marking import checked
@@ -19,17 +21,55 @@ def test_entry_of_a_program_is_called_and_named(case, tmp_path):
     assert called == ("" if case.get("silent") else case["called"]), (case, program.notes)
 
 
-def test_move_waits_if_a_function_that_was_not_called_may_return_it(tmp_path):
-    code = read_program("entries/two-searches").replace("minimax_pruned", "alphabeta")
-    code += """def get_move(tree):
+#: Functions of `two-searches` that return the value and the move.
+ROOT = """def {}(tree):
     values = [alphabeta(c, -math.inf, math.inf, False) for c in tree]
-    return values.index(max(values))
+    return {}values.index(max(values))
 """
+
+
+@over(("root", "returned"), [("get_move", ""), ("play", ""), ("main_search", "max(values), ")])
+def test_move_is_that_of_the_root_or_waits(root, returned, tmp_path):
+    code = read_program("entries/two-searches").replace("minimax_pruned", "alphabeta")
+    code += ROOT.format(root, returned)
     key = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, move: 1, utility: 1}\n"
     program = checked(tmp_path, key, code, shape="tree")
-    assert program.record["pending"] == ["move"], program.record
-    assert program.record["score"] == 5
-    assert "plytrace called alphabeta, not get_move" in program.notes
+    if returned:
+        assert "plytrace called main_search;" in program.notes
+        assert program.record["pending"] == []
+        assert program.record["parts"][1]["ok"]
+    else:
+        assert program.record["pending"] == ["move"], program.record
+        assert program.record["score"] == 5
+        assert f"plytrace called alphabeta, not {root}" in program.notes
+
+
+#: A search that never cuts MIN's nodes, under two names that do not call each other.
+@over("change", [["alphabeta", "alphabeta"], ["return max(", "return ("]])
+def test_wrong_part_waits_if_another_function_with_such_a_name_may_be_right(change, tmp_path):
+    code = changed(read_program("entries/old-attempt"), ("lo >= hi", "False"), change)
+    key = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, utility: 1}\n"
+    program = checked(tmp_path, key, code, shape="tree")
+    assert program.record["pending"] == ["visits"], program.record
+    assert program.record["score"] == 1
+    alone = code.partition("def minimax_ab")[0]
+    program = checked(tmp_path, key, alone, shape="tree")
+    assert program.record["pending"] == []
+    assert not program.record["parts"][0]["ok"]
+
+
+@over(
+    ("function", "score"),
+    [("Solver", 5), ("Solver.alphabeta", 5), ("Solver.minimax", 4.27), ("Solver.none", None)],
+)
+def test_key_may_name_a_class_or_a_method(function, score, tmp_path):
+    key = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, utility: 1}\n"
+    code = read_program("entries/solver") + "def alphabeta(tree):\n    return 0\n"
+    program = checked(tmp_path, key, code, shape="tree", function=function)
+    if score is None:
+        assert f"it has no function {function}; it defines alphabeta, Solver" in program.sheet.error
+    else:
+        assert program.record["score"] == pytest.approx(score, abs=0.01)
 
 
 #: Values of a parameter that says who moves, for MAX by default, and for MIN.

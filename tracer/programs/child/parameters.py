@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Any, Final, TypeAlias, TypeVar
 
 from .failures import ProgramFailure
-from .loading.source_files import normalize
+from .loading.definitions import normalize
 from .sandbox.limits import Stopped, stopped_after
 from .usual_names import NAMES
 from .watched_nodes import MADE, USED, VALUED, Node, WatchedNodes

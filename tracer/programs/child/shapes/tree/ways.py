@@ -15,7 +15,7 @@ from itertools import product
 from numbers import Integral
 from typing import Any, Final
 
-from ...loading.source_files import Definition, normalize
+from ...loading.definitions import Definition, normalize
 from ...parameters import (
     ALPHA,
     BETA,
@@ -163,10 +163,7 @@ class Caller:
         if way.turn is not None:
             name, place = way.turn
             known[normalize(name),] = self.values[place]
-        entry = self.program.entry
-        if self.program.function in self.program.file.classes:
-            entry = getattr(call_by_names(entry, known), self.function.name)
-        returned = call_by_names(entry, known)
+        returned = call_by_names(self.program.make_entry(known), known)
         for value in returned if type(returned) in (list, tuple) else [returned]:
             if isinstance(value, LeafNumber):
                 value.use()
