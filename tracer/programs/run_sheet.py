@@ -57,6 +57,8 @@ _MAY_BE_RIGHT: Final = "another function may be right: {}"
 _SHAPE_IS_UNNAMED: Final = (
     "with shape: {} in the key, it is tried on positions of both players, which show more mistakes"
 )
+#: What a program returns for two parts.
+_WHAT: Final = {"utility": "the value", "move": "the move"}
 #: Parts that are earned only by a search that read what decides the root's value.
 _OF_THE_VALUE: Final = ("utility", "line", "counts", "time")
 
@@ -135,6 +137,10 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if not nodes.moves(0) and "move" in (problem.parts or {}):
         answers["move"] = "none"
     answers |= _values(returned, nodes)
+    given = [part for part in _WHAT if part in answers]
+    missing = [part for part in _WHAT if part in (problem.parts or ()) and part not in answers]
+    if given and missing:
+        notes.append(f"it returned {_WHAT[given[0]]}, but not {_WHAT[missing[0]]}")
     if choice and "move" not in answers:
         doubts["move"] = Doubt(f"it returned no move, which another function may: {choice}")
     if rivals and rivals["beside"]:

@@ -44,6 +44,17 @@ def test_move_is_that_of_the_root_or_waits(root, returned, tmp_path):
         assert f"plytrace called alphabeta, not {root}" in program.notes
 
 
+def test_note_says_which_of_two_answers_is_missing(tmp_path):
+    code = read_program("entries/old-attempt").partition("def minimax_ab")[0]
+    key = "source: lecture\nsearch: alphabeta\nparts: {visits: 4, move: 1, utility: 1}\n"
+    program = checked(tmp_path, key, code, shape="tree")
+    assert "it returned the value, but not the move" in program.notes
+    assert program.record["score"] == 5
+    program = checked(tmp_path, key, code.replace("True)", "True) and 'B'"), shape="tree")
+    assert "it returned the move, but not the value" in program.notes
+    assert program.record["score"] == 5
+
+
 #: A search that never cuts MIN's nodes, under two names that do not call each other.
 @over("change", [["alphabeta", "alphabeta"], ["return max(", "return ("]])
 def test_wrong_part_waits_if_another_function_with_such_a_name_may_be_right(change, tmp_path):

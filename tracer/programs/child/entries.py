@@ -138,12 +138,13 @@ class EntryChoice:
             return own[0]
         deciding = [each for each in tops if any(map(normalize(each.name).count, _OF_MOVES))]
         chosen: Sequence[Definition] = ()
+        returns_pair = self._definitions.returns_pair
         if "value" in normalize(start.name) or start not in self._list_named():
             chosen = deciding or tops
         elif "move" in parts and "utility" not in parts and deciding:
             chosen = deciding
-        elif "move" in parts and not self._returns_pair(start):
-            chosen = [each for each in tops if self._returns_pair(each)]
+        elif "move" in parts and not returns_pair(start.path):
+            chosen = [each for each in tops if returns_pair(each.path)]
         return chosen[0] if len(chosen) == 1 else None
 
     def _labels(self, each: Definition) -> list[str]:
@@ -245,13 +246,6 @@ class EntryChoice:
         returns = any(isinstance(node, ast.Return) and node.value is not None for node in inside)
         return returns and not any(isinstance(node, ast.While) for node in inside)  # plays a game
 
-    def _returns_pair(self, each: Definition) -> bool:
-        """Return whether a function, or one that it calls, returns several things."""
-        return any(
-            isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple | ast.List)
-            for node in self._nodes_below(each)
-        )
-
     def _list_windowed(self) -> Iterator[Definition]:
         """Yield the functions that call themselves with a window, whatever their names are."""
         for path, each in self._callables.items():
@@ -265,14 +259,9 @@ class EntryChoice:
         """Return whether a function, or one that it calls or defines, takes α and β."""
         return any(
             _takes_window([part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)])
-            for node in self._nodes_below(each)
+            for node in self._definitions.list_nodes(each.path)
             if isinstance(node, ast.FunctionDef)
         )
-
-    def _nodes_below(self, each: Definition) -> Iterable[ast.AST]:
-        """Return the code of a function, and of those that it calls."""
-        paths = {each.path, *self._reach(each)}
-        return chain.from_iterable(self._definitions.callables[path].nodes for path in paths)
 
     def _reach(self, each: Definition) -> set[str]:
         return self._definitions.reach(each.path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 _INIT: Final = "__init__"
@@ -79,6 +80,17 @@ class Definitions:
                 waiting += new
             self._reached[path] = reached
         return self._reached[path]
+
+    def list_nodes(self, path: str) -> Iterator[ast.AST]:
+        """Yield every part of the code of a function, and of those that it calls."""
+        return chain.from_iterable(self.callables[name].nodes for name in {path, *self.reach(path)})
+
+    def returns_pair(self, path: str) -> bool:
+        """Return whether a function, or one that it calls, returns several things."""
+        return any(
+            isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple | ast.List)
+            for node in self.list_nodes(path)
+        )
 
     def _list_calls(self, caller: Definition) -> Iterator[str]:
         """Yield what a function names: functions, classes that it makes objects of, and methods."""

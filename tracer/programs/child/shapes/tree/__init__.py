@@ -21,7 +21,8 @@ from ...usual_names import NAMES
 from ...watched_nodes import WatchedNodes
 from .nested import plain_type
 from .nodes import height_of, list_nodes
-from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way, list_turns
+from .trials import find_way, list_turns
+from .ways import INDEX, NODE, TREE, VALUES, Caller
 
 FUNCTIONS: Final = NAMES["tree"]
 #: The forms of a whole tree, usual ones first.
@@ -34,7 +35,13 @@ _OTHER_FORM: Final = (
 )
 _PASSED: Final = {
     "lists": "nested lists",
+    "tuples": "nested tuples",
+    "branches": "nested dicts",
+    "records": "dicts with the keys children and value",
+    "objects": "objects with the attributes children and value",
     "graph": "a dict of the children's names",
+    "records by name": "a dict of dicts with the keys children and value",
+    "globals": "a dict in place of the file's own",
     "array": "the values of the leaves in a row",
 }
 
