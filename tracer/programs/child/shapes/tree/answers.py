@@ -33,7 +33,7 @@ def read_result(
         (value, *_), (move, *_) = ([*filter(_is_given, row), None] for row in fields)
         parts = parts if value is None else [_plain(value), move]
     numbers = [place for place, part in enumerate(parts) if is_number(part)]
-    is_single = len(parts) == 1 and not _is_node(parts[0])  # the children of a node are no answer
+    is_single = len(parts) == 1 and not _is_node(parts[0])  # whose children do not answer
     answer = parts[0] if is_single else parts or None
     values = numbers[-1:] if value_is_last else numbers[:1]
     names = {str(child.text): child.place for child in children}
