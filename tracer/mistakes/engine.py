@@ -181,9 +181,9 @@ class Mistakes:
         explained = {part: self._find_shares(part, claim, rules) for part, claim in claims.items()}
         for at in sorted(self._find_leading(first, rules)):
             reading = self.readings[at]
-            known = best.get(reading.slug)
-            differs = known is not None and known.reading.where not in ("", reading.where)
-            least = -1.0 if known is None else known.fit + (-SAME if differs else SAME)
+            before = best.get(reading.slug)
+            differs = before is not None and before.reading.where not in ("", reading.where)
+            least = -1.0 if before is None else before.fit + (-SAME if differs else SAME)
             fit, rest = 0.0, 1.0 + SAME
             shares = {}
             for part, claim in claims.items():
@@ -204,11 +204,11 @@ class Mistakes:
                 rest -= weights[part]
             if len(shares) < len(claims) or fit <= least:
                 continue
-            if known is None or fit > known.fit + SAME:
+            if before is None or fit > before.fit + SAME:
                 best[reading.slug] = Suspect(reading, fit, shares)
-            elif not known.reading.node:  # nothing tells which variety it is
-                unsaid = replace(known.reading, where="")
-                best[reading.slug] = replace(known, reading=unsaid)
+            elif not before.reading.node:  # nothing tells which variety it is
+                unsaid = replace(before.reading, where="")
+                best[reading.slug] = replace(before, reading=unsaid)
         return [*best.values()]
 
     def list_differing(

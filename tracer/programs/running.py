@@ -17,7 +17,7 @@ from engine.errors import PlytraceError
 from engine.search import find_search
 from tracer.files.scratch import folder_size
 from tracer.programs.adapters import AdapterFile
-from tracer.programs.child.choice import EntryRequest
+from tracer.programs.child.entries import EntryRequest
 from tracer.programs.child.watched_nodes import NO_REPORT
 from tracer.programs.numbered_nodes import CeilingReached, NumberedNodes
 from tracer.programs.process import CLOSED, GARBLED, NOTHING, Pipes, Process

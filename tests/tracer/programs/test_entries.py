@@ -4,10 +4,13 @@ import pytest
 
 from tests.support.cases import over
 from tests.support.program_files import read_program
-from tests.support.programs_marking import checked
+from tests.support.programs_marking import checked, key_in
 from tests.support.programs_run import changed
 from tests.support.tables import table
+from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.results.record import CALLED
+from tracer.programs.sheets import ProgramRunner
+from tracer.programs.submissions import Submission
 
 
 @over("case", table(__file__, "entries"))
@@ -53,6 +56,21 @@ def test_note_says_which_of_two_answers_is_missing(tmp_path):
     program = checked(tmp_path, key, code.replace("True)", "True) and 'B'"), shape="tree")
     assert "it returned the move, but not the value" in program.notes
     assert program.record["score"] == 5
+
+
+def test_move_waits_if_a_function_of_another_file_may_return_it(tmp_path):
+    code = read_program("entries/old-attempt").partition("def minimax_ab")[0]
+    folder = tmp_path / "program"
+    folder.mkdir()
+    (folder / "alphabeta.py").write_text(code, encoding="utf-8")
+    root = ROOT.replace("alphabeta(c, -math.inf, math.inf, False)", "alphabeta(c)")
+    uses = f"from alphabeta import alphabeta\n{root.format('best_move', '')}"
+    key = key_in(tmp_path, "source: lecture\nsearch: alphabeta\nparts: {visits: 4, move: 1}\n")
+    for text, pending in ((uses, ["move"]), (uses.replace("best_move", "test_it"), [])):
+        (folder / "main.py").write_text(text, encoding="utf-8")
+        sheet = ProgramRunner(shape="tree").sheet(Submission("program", folder), key)
+        assert grader_of(key).mark(sheet).record()["pending"] == pending
+        assert ("not best_move of main.py" in " ".join(sheet.notes)) is bool(pending)
 
 
 #: A search that never cuts MIN's nodes, under two names that do not call each other.

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
-from .entries import EntryChoice, SearchNames
+from .entries import EntryChoice, EntryRequest
 from .failures import ProgramFailure
 from .loading.source_files import SourceFile
 from .program import Driver, find_driver
 
 #: Names of files that are preferred to others.
 _USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
-
-
-@dataclass(frozen=True)
-class EntryRequest:
-    """The search, and what the key names."""
-
-    search: str
-    #: Whether the search hands down a window.
-    has_window: bool
-    parts: Collection[str]
-    #: The shape, and the function, class or method; None if the key names none.
-    shape: str | None
-    function: str | None
 
 
 @dataclass(frozen=True)
@@ -57,8 +44,18 @@ def choose_entry(
     entry = likely.file.definitions.callables.get(likely.function)
     if entry is None or likely.function == request.function or not likely.driver.finds_entry:
         return likely
-    choice = _entry_choice(likely.file, likely.driver, request)
-    return replace(likely, rivals=choice.describe(entry))
+    functions = likely.driver.functions
+    rivals = EntryChoice(likely.file.definitions, functions, request).describe(entry)
+    users = [
+        f"{each.path} of {file.path.name}"
+        for file in files
+        if likely.file.path.stem in file.imported
+        for each in EntryChoice(file.definitions, functions, request).list_users(entry.name)
+    ]
+    if users:
+        rivals = {"called": [entry.path], "beside": [], **rivals}
+        rivals["above"] = [*rivals.get("above", ()), *users]
+    return replace(likely, rivals=rivals)
 
 
 def _rank(entry: ChosenEntry) -> tuple[int, bool]:
@@ -85,19 +82,13 @@ def _find_path(file: SourceFile, driver: Driver, request: EntryRequest) -> str |
     if function is not None and function not in definitions.classes:
         return None
     if driver.finds_entry:
-        entry = _entry_choice(file, driver, request).find(request.parts)
+        entry = EntryChoice(definitions, driver.functions, request).find()
         return entry.path if entry else None
     names = driver.functions.get(request.search, ())
     if function is not None or "" in names:
         return function or ""
     usual = definitions.function_named(*names)
     return usual.name if usual else next(filter(definitions.classes.get, names), None)
-
-
-def _entry_choice(file: SourceFile, driver: Driver, request: EntryRequest) -> EntryChoice:
-    """Return the functions of a file among which a search is called."""
-    names = SearchNames(request.search, request.has_window, driver.functions)
-    return EntryChoice(file.definitions, names, request.function or "")
 
 
 def _explain_missing(

@@ -32,51 +32,85 @@ _FILLED: Final = _TREE.union(
 )
 
 
+#: How well a function fits a search: it has a name that only searches with a window have; a usual
+#: name, and a window if the search has one; any name, but a window; a usual name alone.
+_OWN, _FITTING, _WINDOWED, _NAMED = range(4)
+
+
 @dataclass(frozen=True)
-class SearchNames:
-    """A search, and the names by which its functions are known."""
+class EntryRequest:
+    """The search, and what the key names."""
 
     search: str
-    #: Whether it hands down a window.
+    #: Whether the search hands down a window.
     has_window: bool
-    #: The usual names of functions by search, the most usual first.
-    functions: Mapping[str, Sequence[str]]
+    parts: Collection[str]
+    #: The shape, and the function, class or method; None if the key names none.
+    shape: str | None
+    function: str | None
 
 
 class EntryChoice:
     """The functions and methods of a file, and which of them a search calls."""
 
-    def __init__(self, definitions: Definitions, names: SearchNames, kind: str = "") -> None:
-        """Sort the names of a file.
+    def __init__(
+        self,
+        definitions: Definitions,
+        functions: Mapping[str, Sequence[str]],
+        request: EntryRequest,
+    ) -> None:
+        """Sort the functions by how well they fit.
 
         Args:
             definitions: what the file defines.
-            names: the search of the key with its names.
-            kind: the class whose methods alone are meant; empty if any function may be.
+            functions: the usual names of functions by search, the most usual first.
+            request: the search; if it names a class, only the methods of this are meant.
         """
+        search, kind = request.search, request.function
         self._definitions = definitions
+        self._request = request
         self._callables = {
             path: each
             for path, each in definitions.callables.items()
-            if (each.owner == kind if kind else True) and not _is_hidden(each)
+            if kind in (None, each.owner) and not _is_hidden(each)
         }
-        self._has_windows = names.has_window
-        self._sorts_by_window = names.has_window or names.search == _PLAIN
-        self._names = [*dict.fromkeys(map(normalize, names.functions.get(names.search, ())))]
-        self._plain = {*map(normalize, names.functions.get(_PLAIN, ()))} if names.has_window else {}
-        #: Those of searches with a window alone.
-        self._own = {*self._names}.difference(self._plain, _PARTS) if names.has_window else set()
+        plain = {*map(normalize, functions.get(_PLAIN, ()))}
+        self._names = [*dict.fromkeys(map(normalize, functions.get(search, ())))]
+        self._plain = plain if request.has_window else set[str]()
+        self._own = {*self._names}.difference(plain, _PARTS) if request.has_window else set[str]()
         #: The names of functions for other searches.
-        self._others = {*map(normalize, chain(*names.functions.values()))}.difference(self._names)
+        self._others = {*map(normalize, chain(*functions.values()))}.difference(self._names)
         #: The searches, a name of which means no other one; a minimax may have a window.
-        self._searches = {*map(normalize, names.functions)} - {names.search, _PLAIN}
+        self._searches = {*map(normalize, functions)} - {search, _PLAIN}
+        ranks = {each: self._rank(each) for each in self._callables.values()}
+        self._ranks = {each: rank for each, rank in ranks.items() if rank is not None}
 
-    def find(self, parts: Collection[str]) -> Definition | None:
-        """Return what a search for these parts of a key calls; None if nothing is known."""
+    def _rank(self, each: Definition) -> tuple[int, int] | None:
+        """Return how well a function fits, and the place of its name; None if it does not."""
+        labels = self._labels(each)
+        places = [self._names.index(label) for label in labels if label in self._names]
+        place = min(places, default=-1)
+        is_recursive, has_window = each.path in self._reach(each), self._has_window(each)
+        is_single = normalize(each.name) in _PARTS and not is_recursive
+        if each.owner and (is_single or self._is_of_other(each)):
+            return None  # of the class of another search, or such as the value of a node
+        if self._own.intersection(labels):
+            return _OWN, place
+        sorts_by_window = self._request.has_window or self._request.search == _PLAIN
+        if place >= 0 and (not sorts_by_window or has_window == self._request.has_window):
+            return _FITTING, place
+        is_of_min = "min" in normalize(each.name) and "max" not in normalize(each.name)
+        is_search = is_recursive and not is_of_min and not self._is_of_other(each)
+        if self._request.has_window and is_search and _takes_window(each.parameters):
+            return _WINDOWED, place
+        return (_NAMED, place) if place >= 0 else None
+
+    def find(self) -> Definition | None:
+        """Return what is called; None if nothing fits."""
         named = self._find_named()
         if named is None:
             return next(iter(self._list_roots()), None)
-        return self._find_other_root(named) or self._find_caller(named, parts) or named
+        return self._find_other_root(named) or self._find_caller(named) or named
 
     def describe(self, entry: Definition) -> dict[str, list[str]]:
         """Return what is called, and what else may be meant; empty if nothing else may.
@@ -86,30 +120,37 @@ class EntryChoice:
         """
         below = {entry.path, *self._reach(entry)}
         codes = [self._callables[path].code for path in below if path in self._callables]
-        rivals = (*self._list_own(), *self._list_fitting(), *self._list_tops(entry))
+        fitting = [each for each, (fit, _) in self._ranks.items() if fit <= _FITTING]
+        rivals = (*sorted(fitting, key=self._ranks.__getitem__), *self._list_tops(entry))
         others = {
             each.path: self._is_whole(entry) and entry.path in self._reach(each)
             for each in rivals
             if each.code not in codes and self._is_whole(each)
         }
-        if not others and entry in self._list_named()[:1]:
+        usual = min((place for _, place in self._ranks.values() if place >= 0), default=None)
+        if not others and entry in self._ranks and self._ranks[entry][1] == usual:
             return {}
         above = [path for path, is_above in others.items() if is_above]
         beside = [path for path, is_above in others.items() if not is_above]
         return {"called": [entry.path], "above": above, "beside": beside}
 
-    def _find_named(self) -> Definition | None:
-        """Return the function with the best name.
+    def list_users(self, name: str) -> list[Definition]:
+        """Return the functions that may be called, and use a name such as an imported one."""
+        return [
+            each
+            for each in self._callables.values()
+            if self._can_enter(each)
+            and any(
+                name in (getattr(node, "id", ""), getattr(node, "attr", "")) for node in each.nodes
+            )
+        ]
 
-        For a search with a window, a name of such searches goes first, then any function that has a
-        window.
-        """
-        unlisted = self._list_windowed() if self._has_windows else ()
-        candidates = (self._list_own(), self._list_fitting(), unlisted, self._list_named())
-        named = next(chain.from_iterable(candidates), None)
+    def _find_named(self) -> Definition | None:
+        """Return the function that fits best."""
+        named = min(self._ranks, key=self._ranks.__getitem__, default=None)
         if named is None or normalize(named.name) not in _PARTS:
             return named
-        is_plain = self._has_windows and not self._has_window(named)
+        is_plain = self._request.has_window and not self._has_window(named)
         return None if is_plain or self._is_of_another(named) else named
 
     def _find_other_root(self, named: Definition) -> Definition | None:
@@ -126,20 +167,20 @@ class EntryChoice:
         each = self._definitions.callables[path]
         return path in self._reach(each) or self._is_plain(each) or self._is_of_other(each)
 
-    def _find_caller(self, start: Definition, parts: Collection[str]) -> Definition | None:
+    def _find_caller(self, start: Definition) -> Definition | None:
         """Return the function that calls a search, and that is called instead; None if unsure.
 
         A function with the name of a whole search is called itself, unless one with another such
         name calls it, or the key asks for the move, which only its caller returns.
         """
-        tops = self._list_tops(start)
-        own = [each for each in self._list_own() if each in tops]
+        tops, parts = self._list_tops(start), self._request.parts
+        own = [each for each in tops if each in self._ranks and self._ranks[each][0] == _OWN]
         if own:
-            return own[0]
+            return min(own, key=self._ranks.__getitem__)
         deciding = [each for each in tops if any(map(normalize(each.name).count, _OF_MOVES))]
         chosen: Sequence[Definition] = ()
         returns_pair = self._definitions.returns_pair
-        if "value" in normalize(start.name) or start not in self._list_named():
+        if "value" in normalize(start.name) or self._ranks[start][1] < 0:
             chosen = deciding or tops
         elif "move" in parts and "utility" not in parts and deciding:
             chosen = deciding
@@ -173,29 +214,6 @@ class EntryChoice:
         name = normalize(each.name)
         is_part = name in _PARTS or any(map(name.count, self._searches))
         return bool(self._own.intersection(self._labels(each))) or not is_part
-
-    def _list_own(self) -> list[Definition]:
-        """Return the functions with names that only searches with a window have."""
-        return [each for each in self._list_named() if self._own.intersection(self._labels(each))]
-
-    def _list_named(self) -> list[Definition]:
-        """Return the functions with usual names, and the methods unless others are meant."""
-        able = [each for each in self._callables.values() if not self._is_foreign(each)]
-        named = (each for name in self._names for each in able if name in self._labels(each))
-        return [*dict.fromkeys(named)]
-
-    def _is_foreign(self, each: Definition) -> bool:
-        """Return whether a method is of the class of another search, or such as a node's value."""
-        is_single = normalize(each.name) in _PARTS and each.path not in self._reach(each)
-        return bool(each.owner) and (is_single or self._is_of_other(each))
-
-    def _list_fitting(self) -> list[Definition]:
-        """Return the functions with usual names that have a window if the search has one."""
-        return [
-            each
-            for each in self._list_named()
-            if not self._sorts_by_window or self._has_window(each) == self._has_windows
-        ]
 
     def _list_roots(self) -> list[Definition]:
         """Return the functions that decide by their names, and that nothing else calls."""
@@ -245,15 +263,6 @@ class EntryChoice:
         inside = [*each.nodes]
         returns = any(isinstance(node, ast.Return) and node.value is not None for node in inside)
         return returns and not any(isinstance(node, ast.While) for node in inside)  # plays a game
-
-    def _list_windowed(self) -> Iterator[Definition]:
-        """Yield the functions that call themselves with a window, whatever their names are."""
-        for path, each in self._callables.items():
-            name = each.name.casefold()
-            is_of_min = "min" in name and "max" not in name
-            is_search = path in self._reach(each) and not self._is_of_other(each)
-            if is_search and not is_of_min and _takes_window(each.parameters):
-                yield each
 
     def _has_window(self, each: Definition) -> bool:
         """Return whether a function, or one that it calls or defines, takes α and β."""

@@ -14,7 +14,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from .choice import ChosenEntry, EntryRequest, choose_entry
+from .choice import ChosenEntry, choose_entry
+from .entries import EntryRequest
 from .failures import ProgramFailure, failure_of
 from .loading.missing_modules import end_loading, install_placeholders, placeholder_notes
 from .loading.source_files import SourceFile, source_files

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain
 from typing import Final
 
@@ -30,10 +31,10 @@ class Definition:
         """The name by which a key names it: that of a method begins with its class."""
         return f"{self.owner}.{self.name}" if self.owner else self.name
 
-    @property
-    def nodes(self) -> Iterator[ast.AST]:
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
         """Every part of its code."""
-        return ast.walk(self.code) if self.code else iter(())
+        return [*ast.walk(self.code)] if self.code else []
 
 
 class Definitions:
@@ -56,6 +57,7 @@ class Definitions:
         self.callables = dict(self.functions)
         for kind in sorted(self.classes.values(), key=lambda each: each.name in bases):
             self.callables |= {each.path: each for each in kind.methods.values()}
+        self._calls: dict[str, set[str]] = {}
         self._reached: dict[str, set[str]] = {}
 
     @property
@@ -75,9 +77,11 @@ class Definitions:
             reached: set[str] = set()
             waiting = [path]
             while waiting:
-                new = {*self._list_calls(self.callables[waiting.pop()])} - reached
-                reached |= new
-                waiting += new
+                caller = waiting.pop()
+                if caller not in self._calls:
+                    self._calls[caller] = {*self._list_calls(self.callables[caller])}
+                waiting += self._calls[caller] - reached
+                reached |= self._calls[caller]
             self._reached[path] = reached
         return self._reached[path]
 

@@ -46,6 +46,15 @@ class SourceFile:
     notes: tuple[str, ...] = ()
     text: bytes = field(default=b"", repr=False)
 
+    @property
+    def imported(self) -> set[str]:
+        """The names of the modules that it imports."""
+        nodes = [*ast.walk(self.code)]
+        names = {
+            alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names
+        }
+        return names | {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+
     def run(self, module: ModuleType, names: Collection[str], folder: Path) -> list[str]:
         """Run the code in a module, and return a note on each statement that fails."""
         parts = [self.code]
