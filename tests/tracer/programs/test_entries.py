@@ -82,9 +82,12 @@ def test_wrong_part_waits_if_another_function_with_such_a_name_may_be_right(chan
     assert program.record["pending"] == ["visits"], program.record
     assert program.record["score"] == 1
     alone = code.partition("def minimax_ab")[0]
-    program = checked(tmp_path, key, alone, shape="tree")
-    assert program.record["pending"] == []
-    assert not program.record["parts"][0]["ok"]
+    # A function that calls the wrong one cannot be right.
+    for more in ("", "def best(tree):\n    return alphabeta(tree)\n"):
+        program = checked(tmp_path, key, alone + more, shape="tree")
+        assert program.record["pending"] == []
+        assert not program.record["parts"][0]["ok"]
+        assert ("not best;" in program.notes) is bool(more)
 
 
 @over(
@@ -134,3 +137,11 @@ def test_function_whose_parameters_have_no_names_waits(tmp_path):
     program = checked(tmp_path, key, code, shape="tree")
     assert "alphabeta takes * arguments" in program.sheet.error
     assert program.record["pending"] == ["visits"]
+
+
+def test_error_names_the_shape_that_was_guessed(tmp_path):
+    code = "def minimax(board, is_max=True):\n    return max(board)\n"
+    key = "source: lecture\nsearch: minimax\nparts: {visits: 4}\n"
+    guessed, named = (checked(tmp_path, key, code, shape=shape) for shape in (None, "aima"))
+    assert "while it searched as a program of shape aima (prog.py:2)" in guessed.sheet.error
+    assert "while it searched (prog.py:2)" in named.sheet.error

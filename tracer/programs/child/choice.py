@@ -49,7 +49,7 @@ def choose_entry(
     users = [
         f"{each.path} of {file.path.name}"
         for file in files
-        if likely.file.path.stem in file.imported
+        if likely.file.path.stem in file.module_names
         for each in EntryChoice(file.definitions, functions, request).list_users(entry.name)
     ]
     if users:

@@ -92,7 +92,7 @@ class Definitions:
     def returns_pair(self, path: str) -> bool:
         """Return whether a function, or one that it calls, returns several things."""
         return any(
-            isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple | ast.List)
+            isinstance(node, ast.Return) and len(getattr(node.value, "elts", ())) > 1
             for node in self.list_nodes(path)
         )
 
@@ -100,8 +100,13 @@ class Definitions:
         """Yield what a function names: functions, classes that it makes objects of, and methods."""
         arguments = caller.code.args.args if caller.code else []
         itself = arguments[0].arg if caller.owner and arguments else ""
+        own = {  # its parameters and variables
+            getattr(node, "arg", "") or getattr(node, "id", "")
+            for node in caller.nodes
+            if isinstance(node, ast.arg) or isinstance(getattr(node, "ctx", None), ast.Store)
+        }
         for node in caller.nodes:
-            if isinstance(node, ast.Name):
+            if isinstance(node, ast.Name) and node.id not in own:
                 path = f"{node.id}.{_INIT}" if node.id in self.classes else node.id
                 yield from [path] if path in self.callables else []
             elif isinstance(node, ast.Attribute):

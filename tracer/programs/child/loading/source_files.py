@@ -47,7 +47,7 @@ class SourceFile:
     text: bytes = field(default=b"", repr=False)
 
     @property
-    def imported(self) -> set[str]:
+    def module_names(self) -> set[str]:
         """The names of the modules that it imports."""
         nodes = [*ast.walk(self.code)]
         names = {
