@@ -17,7 +17,8 @@ from tracer.programs.submissions import Submission
 def test_entry_of_a_program_is_called_and_named(case, tmp_path):
     code = changed(read_program(f"entries/{case['program']}"), *case.get("changes", ()))
     search, part = case.get("search", "alphabeta"), case.get("part", "move")
-    key = f"source: lecture\nsearch: {search}\nparts: {{visits: 4, {part}: 1}}\n"
+    source = case.get("source", "lecture")
+    key = f"source: {source}\nsearch: {search}\nparts: {{visits: 4, {part}: 1}}\n"
     program = checked(tmp_path, key, code, shape=case["shape"])
     assert (program.record["score"] == 5) is not case.get("wrong", False), (case, program.record)
     called = program.notes.partition(CALLED)[2].partition(";")[0].partition(",")[0]

@@ -69,7 +69,6 @@ def find_entry(file: SourceFile, shape: str, request: EntryRequest) -> ChosenEnt
     if path is None:
         return None
     certainty = driver.score(file, file.definitions.callables.get(path))
-    certainty += request.function is not None
     certainty += bool(request.shape) and (not driver.is_script or file.path.suffix == ".py")
     return ChosenEntry(shape, driver, file, path, certainty)
 
