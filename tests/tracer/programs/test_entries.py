@@ -123,6 +123,19 @@ def test_turn_with_a_default_is_that_of_min_if_min_begins(first, second, tmp_pat
         assert program.record["score"] == 5, (root, program.record)
 
 
+def test_turn_of_a_function_that_returns_the_move_alone_is_found(tmp_path):
+    code = read_program("entries/turn-by-default").replace("FIRST", "'A'").replace("SECOND", "'B'")
+    code += """def best_move(node, player):
+    values = [alphabeta(c, -9, 9, "B" if player == "A" else "A") for c in node]
+    return values.index((max if player == "A" else min)(values))
+"""
+    for root, move in (("max", 0), ("min", 2)):
+        key = f"root: {root}\ntree: [[5, 6], [2, 4], [-3, 1]]\nsearch: alphabeta\n"
+        program = checked(tmp_path, f"{key}parts: {{move: 1}}\n", code, shape="tree")
+        assert "plytrace called best_move" in program.notes
+        assert program.sheet.answers["move"] == "BCD"[move]
+
+
 def test_program_waits_if_no_value_of_a_turn_makes_min_begin(tmp_path):
     code = read_program("entries/turn-by-default").replace("FIRST", "1").replace("SECOND", "2")
     code = code.replace("player == 1", "player is not None")

@@ -16,7 +16,7 @@ _FIELDS: Final = (("value", "score", "utility"), ("move", "action"))
 
 
 def read_result(
-    returned: Any, root: Node, children: Sequence[Node], *, value_is_last: bool = False
+    returned: Any, root: Node, children: Sequence[Node], *, value_at: int | None = 0
 ) -> ProgramResult:
     """Read the value, and the move if there is one, from a return value.
 
@@ -24,7 +24,7 @@ def read_result(
         returned: what a function returned.
         root: the root of its tree.
         children: the children of the root, whose names may be moves.
-        value_is_last: whether of two numbers the second one is the value.
+        value_at: the place of the value among the numbers; None if all are indexes of moves.
     """
     parts = [*map(_plain, [returned] if _is_node(returned) else list_parts(returned))]
     is_other = len(parts) == 1 and not _is_node(parts[0])
@@ -35,7 +35,7 @@ def read_result(
     numbers = [place for place, part in enumerate(parts) if is_number(part)]
     is_single = len(parts) == 1 and not _is_node(parts[0])  # whose children do not answer
     answer = parts[0] if is_single else parts or None
-    values = numbers[-1:] if value_is_last else numbers[:1]
+    values = [] if value_at is None else numbers[value_at:][:1]
     names = {str(child.text): child.place for child in children}
 
     def find_move(part: Any, node: Node) -> int | None:

@@ -204,10 +204,12 @@ class _Trials:
             self.way = replace(self.way, form=max(self._asked, key=self._asked.__getitem__))
 
     def _list_orders(self, way: Way) -> Iterator[Way]:
-        """Yield a way, and the one whose value follows a move if the function returns numbers."""
+        """Yield a way for each number that may be the value; 0 and 1 are no values of the trees."""
         yield way
         if self._program.file.definitions.returns_pair(self._function.path):
-            yield replace(way, value_is_last=True)
+            yield replace(way, value_at=-1)
+        if {*self._answers(way, self._is_max)} <= {0, 1}:
+            yield replace(way, value_at=None)
 
     def _check_turn(self, name: str, choices: list[Turn]) -> None:
         """Keep an argument for a parameter if it says who moves, or if it makes no difference."""

@@ -11,7 +11,7 @@ import ast
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from ...loading.definitions import Definition, normalize
 from ...parameters import (
@@ -85,8 +85,8 @@ class Way:
     turn: Turn | None = None
     #: Whether anything tells the function which player moves.
     says_who_moves: bool = False
-    #: Whether it returns the index of the move before the value.
-    value_is_last: bool = False
+    #: Which of the numbers that it returns is the value, the others being indexes of moves.
+    value_at: Literal[0, -1] | None = 0
     #: Whether it returns the root's value for the player to move, who is MIN.
     negates: bool = False
     #: The trees of which it reads all leaves; some look for the children at fixed indexes, or for
@@ -149,7 +149,7 @@ class Caller:
             if isinstance(value, LeafNumber):
                 value.use()
         watched.end_search()  # a leaf that is compared with a move would count as used
-        return read_result(returned, root, nodes[-1][1], value_is_last=way.value_is_last)
+        return read_result(returned, root, nodes[-1][1], value_at=way.value_at)
 
     def _tree(
         self, form: str, takes: list[str], watched: WatchedNodes, nodes: NodeList
