@@ -204,7 +204,7 @@ class _Trials:
             self.way = replace(self.way, form=max(self._asked, key=self._asked.__getitem__))
 
     def _list_orders(self, way: Way) -> Iterator[Way]:
-        """Yield a way for each number that may be the value; 0 and 1 are no values of the trees."""
+        """Yield a way for each number that may be the value; no tree has the value 0 or 1."""
         yield way
         if self._program.file.definitions.returns_pair(self._function.path):
             yield replace(way, value_at=-1)
