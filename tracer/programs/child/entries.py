@@ -154,8 +154,8 @@ class EntryChoice:
         return None if is_plain or self._is_of_another(named) else named
 
     def _find_other_root(self, named: Definition) -> Definition | None:
-        """Return the root of another search if it does not call the one with the best name."""
-        for root in self._list_roots():
+        """Return the root of another search if none calls the one with the best name."""
+        for root in () if self._list_tops(named) else self._list_roots():
             below = self._reach(root)
             is_apart = root.owner == named.owner and not below & {root.path, named.path}
             if root != named and is_apart and any(map(self._is_search, below)):
