@@ -46,8 +46,8 @@ class Oracle:
         return node.utility
 
 
-def score(file):
-    return 9 if file.function_named("search_oracle") else 0
+def score(file, entry):
+    return 9 if entry and entry.name == "search_oracle" else 0
 
 
 def run(program, watched, task):

@@ -10,6 +10,7 @@ from array import array
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,11 +18,12 @@ from typing import Any
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
+from tracer.programs.child.choice import find_entry
 from tracer.programs.child.failures import failure_of
 from tracer.programs.child.loading import missing_modules
 from tracer.programs.child.loading.missing_modules import end_loading, install_placeholders
 from tracer.programs.child.loading.source_files import source_files
-from tracer.programs.child.program import Program, ProgramTask, find_driver, function_for
+from tracer.programs.child.program import Program, ProgramTask, find_driver
 from tracer.programs.child.watched_nodes import WatchedNodes
 from tracer.programs.numbered_nodes import NumberedNodes
 from tracer.programs.run_sheet import sheet_of_run
@@ -87,8 +89,9 @@ def run_inside(
     file = source_files(folder)[0]
     asked = asked_of(problem, shape)
     kind, parent = find_driver(shape), find_shape(shape)
-    called = function or function_for(file, kind, asked.search)
-    assert called, "it has no function for this search"
+    entry = find_entry(file, shape, replace(asked.entry, function=function or None))
+    assert entry, "it has no function for this search"
+    called = entry.function
     module = ModuleType(f"prog_{id(file)}")
     module.__file__ = str(folder / "prog.py")
     parent.check(asked.game)
@@ -104,11 +107,11 @@ def run_inside(
             kind.prepare(folder)
             install_placeholders({str(file.path): file.code})
             sys.modules[module.__name__] = module
-            file.run(module, (called,), folder)
+            file.run(module, (called.partition(".")[0],), folder)
             end_loading()
             returned = kind.run(Program(file, module, called, folder), watched, task)
             # As the separate process sends it.
-            run.returned = {**vars(returned), "seconds": 0.0, "choice": ""}
+            run.returned = {**vars(returned), "seconds": 0.0, "rivals": {}}
             helpers = parent.helpers(asked.game)
             run.verdicts = helpers.verdicts(channel.helpers) if helpers and channel.helpers else {}
         except BaseException as error:

@@ -46,7 +46,7 @@ from tracer.marking.keys.problem_set import ProblemSet
 from tracer.marking.keys.variants import Variants
 from tracer.marking.reading.sheet import TreeShape, TreesTaken
 from tracer.programs.child.program import USUAL_PARTS
-from tracer.programs.shapes import SHAPES, find_shape, parts_of
+from tracer.programs.shapes import SHAPES, find_only_shape, find_shape, parts_of
 from tracer.runs.run import SearchRequest
 from tracer.text.printable_text import join_names
 from trees.hand_tree import HandTree
@@ -96,8 +96,10 @@ def _with_trees(problem: Problem, chosen: dict[Any, ProgramRules]) -> Problem:
     """
     if problem.kind != "search":
         return problem
-    problem = _name_shape(problem)
-    programs = problem.programs
+    programs, search = problem.programs, problem.search.name
+    if search is not None and programs.shape is None and programs.adapter is None:
+        programs = replace(programs, shape=find_only_shape(search, problem.parts or ()))
+        problem = replace(problem, programs=programs)
     fewest = FRESH_TREES if programs.fresh is None else programs.fresh
     if not fewest:
         return problem
@@ -132,15 +134,6 @@ def _with_trees(problem: Problem, chosen: dict[Any, ProgramRules]) -> Problem:
         other_trees=rules.other_trees,
     )
     return replace(problem, programs=programs)
-
-
-def _name_shape(problem: Problem) -> Problem:
-    """Return a problem with the only shape whose programs can answer all of its parts, if any."""
-    rules, search, parts = problem.programs, problem.search.name, {*(problem.parts or ())}
-    if search is None or rules.shape is not None or rules.adapter is not None:
-        return problem
-    able = [shape for shape in SHAPES if parts.issubset(parts_of(shape, search, None))]
-    return replace(problem, programs=replace(rules, shape=able[0])) if len(able) == 1 else problem
 
 
 def _refuse_unrepeatable(problem: Problem) -> None:

@@ -7,7 +7,7 @@ recorded search, it decides each step: see `led`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -182,7 +182,9 @@ class Mistakes:
         explained = {part: self._find_shares(part, claim, rules) for part, claim in claims.items()}
         for at in sorted(self._find_leading(first, rules)):
             reading = self.readings[at]
-            least = best[reading.slug].fit + SAME if reading.slug in best else -1.0
+            before = best.get(reading.slug)
+            differs = before is not None and before.reading.where not in ("", reading.where)
+            least = -1.0 if before is None else before.fit + (-SAME if differs else SAME)
             fit, rest = 0.0, 1.0 + SAME
             shares = {}
             for part, claim in claims.items():
@@ -201,8 +203,13 @@ class Mistakes:
                 shares[part] = explains[number]
                 fit += weights[part] * shares[part]
                 rest -= weights[part]
-            if len(shares) == len(claims) and fit > least:
+            if len(shares) < len(claims) or fit <= least:
+                continue
+            if before is None or fit > before.fit + SAME:
                 best[reading.slug] = Suspect(reading, fit, shares)
+            elif not before.reading.node:  # nothing tells which variety it is
+                unsaid = replace(before.reading, where="")
+                best[reading.slug] = replace(before, reading=unsaid)
         return [*best.values()]
 
     def list_differing(

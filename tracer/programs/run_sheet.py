@@ -53,9 +53,12 @@ _RIGHT_IF_ONCE: Final = (
 )
 _SHOWS_NO_SECOND_VISIT: Final = "nothing shows whether it searches some leaves a second time"
 _MAY_NAME_ANOTHER: Final = "; the key's function: may name another"
+_MAY_BE_RIGHT: Final = "another function may be right: {}"
 _SHAPE_IS_UNNAMED: Final = (
     "with shape: {} in the key, it is tried on positions of both players, which show more mistakes"
 )
+#: What a program returns for two parts.
+_WHAT: Final = {"utility": "the value", "move": "the move"}
 #: Parts that are earned only by a search that read what decides the root's value.
 _OF_THE_VALUE: Final = ("utility", "line", "counts", "time")
 
@@ -91,7 +94,8 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     compared = seen.visits[:most]
     returned = run.returned
     doubts: dict[str, Doubt] = {}
-    choice = f"{CALLED}{returned['choice']}{_MAY_NAME_ANOTHER}" if returned["choice"] else ""
+    rivals = returned["rivals"]
+    choice = _describe_choice(**rivals) if rivals else ""
     notes = [*filter(None, [choice]), *returned["notes"], *seen.remarks]
     notes += [f"it tried to {one}, which is not allowed" for one in run.tried]
     parts = shape.parts(request.search, request.function)
@@ -133,8 +137,14 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if not nodes.moves(0) and "move" in (problem.parts or {}):
         answers["move"] = "none"
     answers |= _values(returned, nodes)
+    given = [part for part in _WHAT if part in answers]
+    missing = [part for part in _WHAT if part in (problem.parts or ()) and part not in answers]
+    if given and missing:
+        notes.append(f"it returned {_WHAT[given[0]]}, but not {_WHAT[missing[0]]}")
     if choice and "move" not in answers:
         doubts["move"] = Doubt(f"it returned no move, which another function may: {choice}")
+    if rivals and rivals["beside"]:
+        doubts = {part: Doubt(_MAY_BE_RIGHT.format(choice)) for part in answers} | doubts
     counts = returned["counts"]
     if not counts and Visits.name in parts and "counts" in (problem.parts or {}):
         counts = {"visited": count}
@@ -150,6 +160,12 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
         unearned = frozenset(_unearned(run, nodes, request)) & answers.keys()
     remarks = tuple(OF_PROGRAM + one for one in notes)
     return replace(sheet, answers=answers, notes=remarks, unearned=unearned, doubts=doubts)
+
+
+def _describe_choice(called: list[str], above: list[str], beside: list[str]) -> str:
+    """Return which function was called, and which others may be meant."""
+    names = [" or ".join(each) for each in (called, [*beside, *above]) if each]
+    return CALLED + ", not ".join(names) + _MAY_NAME_ANOTHER
 
 
 def _faults_of_helpers(run: ProgramRun) -> list[str]:

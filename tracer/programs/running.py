@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import PlytraceError
+from engine.search import find_search
 from tracer.files.scratch import folder_size
 from tracer.programs.adapters import AdapterFile
+from tracer.programs.child.entries import EntryRequest
 from tracer.programs.child.watched_nodes import NO_REPORT
 from tracer.programs.numbered_nodes import CeilingReached, NumberedNodes
 from tracer.programs.process import CLOSED, GARBLED, NOTHING, Pipes, Process
@@ -104,6 +106,12 @@ class RunRequest:
     function: str | None = None
     adapter: AdapterFile | None = None
     parts: frozenset[str] = frozenset()
+
+    @property
+    def entry(self) -> EntryRequest:
+        """What the child looks for in the files."""
+        has_window = find_search(self.search).has_window
+        return EntryRequest(self.search, has_window, sorted(self.parts), self.shape, self.function)
 
 
 @dataclass
@@ -392,7 +400,10 @@ class _RunMonitor:
             "shown": _checked_text(sent["shown"], 200),
             "notes": [_checked_text(one, 400) for one in sent["notes"][:_MOST_NOTES]],
             "takes": _checked_text(sent["takes"], 20),
-            "choice": _checked_text(sent["choice"], 400),
+            "rivals": {
+                name: [_checked_text(path, 100) for path in paths[:_MOST_RIVALS]]
+                for name, paths in sent["rivals"].items()
+            },
             "seconds": self._seconds,
         }
 
@@ -425,11 +436,8 @@ class _RunMonitor:
     def _task_json(self) -> bytes:
         request, limits = self._request, self._limits
         task = {
-            "search": request.search,
             "shapes": shape_names_to_try(),
-            "shape": request.shape,
-            "function": request.function,
-            "parts": sorted(request.parts),
+            "entry": vars(request.entry),
             "adapter": request.adapter and (request.adapter.name, request.adapter.text),
             "limits": {
                 "seconds": limits.seconds,
@@ -443,8 +451,9 @@ class _RunMonitor:
 
 #: The signals with which a system ends a process that exceeds its time.
 _OF_TIME: Final = {int(getattr(signal, one, 0)) for one in ("SIGXCPU", "SIGKILL")}
-#: Maximum number of remarks on one program.
+#: Maximum number of remarks on one program, and of functions that may be meant.
 _MOST_NOTES: Final = 12
+_MOST_RIVALS: Final = 4
 
 
 def _too_long(limits: Limits) -> str:

@@ -312,6 +312,12 @@ def parts_of(name: str | None, search: str, function: str | None) -> list[str]:
     return [*dict.fromkeys(part for shape in shapes for part in shape.parts(search, function))]
 
 
+def find_only_shape(search: str, parts: Collection[str]) -> str | None:
+    """Return the only shape whose programs can answer some parts; None if several can."""
+    able = [name for name in SHAPES if {*parts} <= {*parts_of(name, search, None)}]
+    return able[0] if len(able) == 1 else None
+
+
 def starter_of(name: str) -> str:
     """Return the starter file that a course hands out, or an adapter."""
     if name in ADAPTERS:

@@ -16,8 +16,9 @@ from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed,
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
 from tests.support.tables import table
 from tracer.marking.keys.key import read_key
+from tracer.programs.child.choice import find_entry
+from tracer.programs.child.entries import EntryRequest
 from tracer.programs.child.loading.source_files import source_files
-from tracer.programs.child.program import find_driver, function_for
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission
 
@@ -299,7 +300,9 @@ def test_helper_of_another_search_is_not_mistaken_for_the_search(tmp_path):
     def called(code, search):
         folder = fresh(tmp_path)
         (folder / "prog.py").write_text(code, encoding="utf-8")
-        return function_for(source_files(folder)[0], find_driver("aima"), search)
+        request = EntryRequest(search, search == "alphabeta", ["visits"], None, None)
+        entry = find_entry(source_files(folder)[0], "aima", request)
+        return entry and entry.function
 
     assert called(PARTS_OF_MINIMAX, "alphabeta") is None
     assert called(PARTS_OF_MINIMAX, "minimax") == "minimax_decision"

@@ -78,6 +78,28 @@ def mark(folder, text, *codes, diagnoses=False):
     return [grader.mark(sheet) for sheet in sheets]
 
 
+#: Agents of CS 188, whose moves alone show their values.
+AGENTS = """
+players: [max, chance]
+tree: [[4, 2, 9], [[3, 6], 5, [2, 1]]]
+search: expectimax
+accept: [cs188]
+parts: {visits: 4, move: 1}
+fresh-seed: b
+"""
+
+
+@over("wrong", ["min", "max"])
+def test_variety_of_a_mistake_is_named_only_if_no_other_one_leads_to_the_same(wrong, tmp_path):
+    code = read_program("cs188/multi-agents")
+    code = changed(code, ("sum(values) / len(values)", f"{wrong}(values)"))
+    [marks] = mark(tmp_path, AGENTS, code, diagnoses=True)
+    (named,) = marks.record()["misconceptions"]
+    assert named["id"] == "chance-misread"
+    other = {"min": "as maximum", "max": "as minimum"}[wrong]
+    assert other not in named["message"]
+
+
 HONEST_KEYS = [
     (name, source, seed)
     for name, (_, shape, _, sources) in HONEST.items()

@@ -321,6 +321,22 @@ def test_form_that_is_unknown_is_an_error_without_the_names_of_own_classes(line,
     assert "plytrace passed nested lists; if the function takes another form" in record["error"]
 
 
+@over(
+    ("line", "reason"),
+    [
+        ("node.{} if node.type else []", "nodes of this key have no type"),
+        ("node['{}'] if node['type'] else []", "KeyError: 'type'"),
+    ],
+)
+def test_error_is_that_of_the_form_that_is_read_furthest(line, reason, tmp_path):
+    read = line.partition(" if ")[0].format
+    code = f"def minimax(node):\n    if not {read('children')}: return {read('value')}\n"
+    code += f"    return max(minimax(each) for each in ({line.format('children')}))\n"
+    record = marked(tmp_path, code, problem("lecture", "minimax"), "tree")
+    assert reason in record["error"]
+    assert "with the" in record["error"].partition("plytrace passed ")[2]
+
+
 TWO_CALLS = read_program("tree/two-calls")
 
 

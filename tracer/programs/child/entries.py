@@ -1,21 +1,23 @@
-"""The function of a file that searches a whole tree: by its name, its window and its callers."""
+"""The function or method of a file that searches a whole tree: by names, windows and callers."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from .loading.source_files import Definition, SourceFile, normalize
+from .loading.definitions import Definition, Definitions, normalize
 from .parameters import ALPHA, BETA, GAME, STATE
 from .usual_names import NAMES
 
-#: Searches that hand down a window, and the function that has none.
-_WINDOWED: Final = ("alphabeta", "pvs", "transposition")
+#: The search that has no window, but whose functions may have one: then they are alpha-beta.
 _PLAIN: Final = "minimax"
 #: Names of functions that can be a part of any search.
 _PARTS: Final = ("maxvalue", "value")
+#: Names of methods that decide for an object, and of functions that may do so for a file.
+_ROOTS: Final = frozenset(map(normalize, NAMES["methods of classes"]["search"]))
 #: Parts of the names of functions that decide on a move, and of those that do other things.
 _OF_MOVES: Final = NAMES["entries"]["of moves"]
 _OF_OTHERS: Final = NAMES["entries"]["of others"]
@@ -30,159 +32,264 @@ _FILLED: Final = _TREE.union(
 )
 
 
+#: How well a function fits a search: it has a name that only searches with a window have; a usual
+#: name, and a window if the search has one; any name, but a window; a usual name alone.
+_OWN, _FITTING, _WINDOWED, _NAMED = range(4)
+
+
+@dataclass(frozen=True)
+class EntryRequest:
+    """The search, and what the key names."""
+
+    search: str
+    #: Whether the search hands down a window.
+    has_window: bool
+    parts: Collection[str]
+    #: The shape, and the function, class or method; None if the key names none.
+    shape: str | None
+    function: str | None
+
+
 class EntryChoice:
-    """The functions of a file, and which of them a search calls."""
+    """The functions and methods of a file, and which of them a search calls."""
 
     def __init__(
-        self, file: SourceFile, functions: Mapping[str, Sequence[str]], search: str
+        self,
+        definitions: Definitions,
+        functions: Mapping[str, Sequence[str]],
+        request: EntryRequest,
     ) -> None:
-        """Read the calls of a file.
+        """Sort the functions by how well they fit.
 
         Args:
-            file: the program's file.
-            functions: the names of functions by search, the most usual first.
-            search: the search of the key.
+            definitions: what the file defines.
+            functions: the usual names of functions by search, the most usual first.
+            request: the search; if it names a class, only the methods of this are meant.
         """
-        self._functions = file.functions
-        self._reached: dict[str, set[str]] = {}
+        search, kind = request.search, request.function
+        self._definitions = definitions
+        self._request = request
+        self._callables = {
+            path: each
+            for path, each in definitions.callables.items()
+            if kind in (None, each.owner) and not _is_hidden(each)
+        }
+        plain = {*map(normalize, functions.get(_PLAIN, ()))}
         self._names = [*dict.fromkeys(map(normalize, functions.get(search, ())))]
-        #: Those of searches with a window alone.
-        self._own = {*self._names} - {*map(normalize, functions.get(_PLAIN, ())), *_PARTS}
-        if search not in _WINDOWED:
-            self._own.clear()
+        self._plain = plain if request.has_window else set[str]()
+        self._own = {*self._names}.difference(plain, _PARTS) if request.has_window else set[str]()
         #: The names of functions for other searches.
         self._others = {*map(normalize, chain(*functions.values()))}.difference(self._names)
-        if search in _WINDOWED:  # a minimax with a window is alpha-beta
-            plain = {*map(normalize, functions.get(_PLAIN, ()))}
-            windowed = filter(self._has_window, self._functions)
-            self._others -= plain.intersection(map(normalize, windowed))
+        #: The searches, a name of which means no other one; a minimax may have a window.
+        self._searches = {*map(normalize, functions)} - {search, _PLAIN}
+        ranks = {each: self._rank(each) for each in self._callables.values()}
+        self._ranks = {each: rank for each, rank in ranks.items() if rank is not None}
 
-    def find_by_name(self, search: str) -> Definition | None:
-        """Return the function with the best name.
+    def _rank(self, each: Definition) -> tuple[int, int] | None:
+        """Return how well a function fits, and the place of its name; None if it does not."""
+        labels = self._labels(each)
+        places = [self._names.index(label) for label in labels if label in self._names]
+        place = min(places, default=-1)
+        is_recursive, has_window = each.path in self._reach(each), self._has_window(each)
+        is_single = normalize(each.name) in _PARTS and not is_recursive
+        if each.owner and (is_single or self._is_of_other(each)):
+            return None  # of the class of another search, or such as the value of a node
+        if self._own.intersection(labels):
+            return _OWN, place
+        sorts_by_window = self._request.has_window or self._request.search == _PLAIN
+        if place >= 0 and (not sorts_by_window or has_window == self._request.has_window):
+            return _FITTING, place
+        is_of_min = "min" in normalize(each.name) and "max" not in normalize(each.name)
+        is_search = is_recursive and not is_of_min and not self._is_of_other(each)
+        if self._request.has_window and is_search and _takes_window(each.parameters):
+            return _WINDOWED, place
+        return (_NAMED, place) if place >= 0 else None
 
-        For a search with a window, a name of such searches goes first, then any function that has a
-        window.
+    def find(self) -> Definition | None:
+        """Return what is called; None if nothing fits."""
+        named = self._find_named()
+        if named is None:
+            return next(iter(self._list_roots()), None)
+        return self._find_other_root(named) or self._find_caller(named) or named
+
+    def describe(self, entry: Definition) -> dict[str, list[str]]:
+        """Return what is called, and what else may be meant; empty if nothing else may.
+
+        Functions `above` call the one that is called. Those `beside` may be right though it is
+        wrong.
         """
-        unlisted = self._list_windowed() if search in _WINDOWED else ()
-        candidates = (self._list_own(), self._list_fitting(search), unlisted, self._list_named())
-        named = next(chain.from_iterable(candidates), None)
+        below = {entry.path, *self._reach(entry)}
+        codes = [self._callables[path].code for path in below if path in self._callables]
+        fitting = [each for each, (fit, _) in self._ranks.items() if fit <= _FITTING]
+        rivals = (*sorted(fitting, key=self._ranks.__getitem__), *self._list_tops(entry))
+        others = {
+            each.path: self._is_whole(entry) and entry.path in self._reach(each)
+            for each in rivals
+            if each.code not in codes and self._is_whole(each)
+        }
+        usual = min((place for _, place in self._ranks.values() if place >= 0), default=None)
+        if not others and entry in self._ranks and self._ranks[entry][1] == usual:
+            return {}
+        above = [path for path, is_above in others.items() if is_above]
+        beside = [path for path, is_above in others.items() if not is_above]
+        return {"called": [entry.path], "above": above, "beside": beside}
+
+    def list_users(self, name: str) -> list[Definition]:
+        """Return the functions that may be called, and use a name such as an imported one."""
+        return [
+            each
+            for each in self._callables.values()
+            if self._can_enter(each)
+            and any(
+                name in (getattr(node, "id", ""), getattr(node, "attr", "")) for node in each.nodes
+            )
+        ]
+
+    def _find_named(self) -> Definition | None:
+        """Return the function that fits best."""
+        named = min(self._ranks, key=self._ranks.__getitem__, default=None)
         if named is None or normalize(named.name) not in _PARTS:
             return named
-        is_plain = search in _WINDOWED and not self._has_window(named.name)
-        return None if is_plain or self._is_of_another(named.name) else named
+        is_plain = self._request.has_window and not self._has_window(named)
+        return None if is_plain or self._is_of_another(named) else named
 
-    def _is_of_another(self, part: str) -> bool:
-        """Return whether a part such as `max_value` is called by another search."""
-        others = [name for name in self._functions if normalize(name) in self._others]
-        return any(part in self._reach(name) for name in others)
+    def _find_other_root(self, named: Definition) -> Definition | None:
+        """Return the root of another search if none calls the one with the best name."""
+        for root in () if self._list_tops(named) else self._list_roots():
+            below = self._reach(root)
+            is_apart = root.owner == named.owner and not below & {root.path, named.path}
+            if root != named and is_apart and any(map(self._is_search, below)):
+                return root
+        return None
 
-    def is_listed(self, function: Definition) -> bool:
-        """Return whether a function has a usual name of the search."""
-        return normalize(function.name) in self._names
+    def _is_search(self, path: str) -> bool:
+        """Return whether a function calls itself, or has the name of a search."""
+        each = self._definitions.callables[path]
+        return path in self._reach(each) or self._is_plain(each) or self._is_of_other(each)
 
-    def find_caller(self, start: Definition, parts: Collection[str]) -> Definition | None:
+    def _find_caller(self, start: Definition) -> Definition | None:
         """Return the function that calls a search, and that is called instead; None if unsure.
 
         A function with the name of a whole search is called itself, unless one with another such
-        name calls it, or the key asks for the move alone and another function decides on it.
+        name calls it, or the key asks for the move, which only its caller returns.
         """
-        top = self._list_tops(start)
-        own = [each for each in self._list_own() if each in top]
+        tops, parts = self._list_tops(start), self._request.parts
+        own = [each for each in tops if each in self._ranks and self._ranks[each][0] == _OWN]
         if own:
-            return own[0]
-        deciding = [each for each in top if any(map(normalize(each.name).count, _OF_MOVES))]
-        is_part = "value" in normalize(start.name) or not self.is_listed(start)
-        decides = "move" in parts and "utility" not in parts
-        chosen = (deciding or top) if is_part else deciding if decides else ()
+            return min(own, key=self._ranks.__getitem__)
+        deciding = [each for each in tops if any(map(normalize(each.name).count, _OF_MOVES))]
+        chosen: Sequence[Definition] = ()
+        returns_pair = self._definitions.returns_pair
+        if "value" in normalize(start.name) or self._ranks[start][1] < 0:
+            chosen = deciding or tops
+        elif "move" in parts and "utility" not in parts and deciding:
+            chosen = deciding
+        elif "move" in parts and not returns_pair(start.path):
+            chosen = [each for each in tops if returns_pair(each.path)]
         return chosen[0] if len(chosen) == 1 else None
 
-    def describe_choice(self, called: Definition, search: str) -> str:
-        """Return the function that is called, and others that might be meant; empty if none is."""
-        below = {called.name, *self._reach(called.name)}
-        rivals = (*self._list_own(), *self._list_fitting(search), *self._list_tops(called))
-        others = dict.fromkeys(function.name for function in rivals if function.name not in below)
-        if called in self._list_named()[:1] and not others:
-            return ""
-        beside = f", not {' or '.join(others)}" if others else ""
-        return f"{called.name}{beside}"
+    def _labels(self, each: Definition) -> list[str]:
+        """Return the names by which it is known: its own, and that of its class if it decides."""
+        name = normalize(each.name)
+        return [name, normalize(each.owner)] if each.owner and name in _ROOTS else [name]
 
-    def _list_own(self) -> list[Definition]:
-        """Return the functions with names that only searches with a window have."""
-        return [each for each in self._list_named() if normalize(each.name) in self._own]
+    def _is_of_other(self, each: Definition) -> bool:
+        """Return whether it has the name of another search; a minimax with a window is no other."""
+        labels = {*self._labels(each)}
+        is_minimax = bool(labels & {*self._plain}) and self._has_window(each)
+        return bool(labels & self._others) and not (labels & self._own or is_minimax)
 
-    def _list_named(self) -> list[Definition]:
-        by_name = {normalize(name): function for name, function in self._functions.items()}
-        return [by_name[name] for name in self._names if name in by_name]
+    def _is_plain(self, each: Definition) -> bool:
+        """Return whether it is a minimax by its name, and has no window although the search has."""
+        named = {*self._labels(each)}.intersection(self._plain).difference(_PARTS, _ROOTS)
+        return bool(named) and not self._has_window(each)
 
-    def _list_fitting(self, search: str) -> list[Definition]:
-        """Return the functions with usual names that have a window if the search has one."""
+    def _is_of_another(self, part: Definition) -> bool:
+        """Return whether a part such as `max_value` is called by another search."""
+        others = filter(self._is_of_other, self._callables.values())
+        return any(part.path in self._reach(each) for each in others)
+
+    def _is_whole(self, each: Definition) -> bool:
+        """Return whether a name is that of a whole search, and of no search with another name."""
+        name = normalize(each.name)
+        is_part = name in _PARTS or any(map(name.count, self._searches))
+        return bool(self._own.intersection(self._labels(each))) or not is_part
+
+    def _list_roots(self) -> list[Definition]:
+        """Return the functions that decide by their names, and that nothing else calls."""
+        called = {
+            path
+            for each in self._callables.values()
+            for path in self._reach(each)
+            if path != each.path
+        }
         return [
-            function
-            for function in self._list_named()
-            if search not in (*_WINDOWED, _PLAIN)
-            or self._has_window(function.name) == (search in _WINDOWED)
+            each
+            for path, each in self._callables.items()
+            if path not in called and self._is_root(each) and self._can_enter(each)
         ]
+
+    def _is_root(self, each: Definition) -> bool:
+        name = normalize(each.name)
+        return name in _ROOTS and (bool(each.owner) or name in self._names)
 
     def _list_tops(self, start: Definition) -> list[Definition]:
         """Return the functions that search by a call of a function, but not those they call."""
-        able = [each for each in self._functions.values() if self._is_entry(each, start)]
-        called = {name for function in able for name in self._reach(function.name)}
-        return [function for function in able if function.name not in called]
+        able = [each for each in self._callables.values() if self._is_entry(each, start)]
+        called = {path for each in able for path in self._reach(each)}
+        tops = {id(each.code): each for each in reversed(able) if each.path not in called}
+        return [*tops.values()][::-1]
 
-    def _is_entry(self, function: Definition, start: Definition) -> bool:
-        """Return whether a function searches a tree by calling a search."""
-        name, code = normalize(function.name), function.code
-        below, below_start = self._reach(function.name), self._reach(start.name)
-        if code is None or start.name not in below or function.name in below_start:
+    def _is_entry(self, each: Definition, start: Definition) -> bool:
+        """Return whether a function searches a tree by calling one search, and no other."""
+        below, below_start = self._reach(each), self._reach(start)
+        if start.path not in below or each.path in below_start or not self._can_enter(each):
             return False
-        takes = [*map(normalize, function.parameters)]
-        required = takes[: len(takes) - len(code.args.defaults)]
-        if not _TREE.intersection(takes) or not _FILLED.issuperset(required):
-            return False
-        if name in self._others or any(word in name for word in _OF_OTHERS):
-            return False
-        inside = [*ast.walk(code)]
-        returns = any(isinstance(each, ast.Return) and each.value is not None for each in inside)
-        if not returns or any(isinstance(each, ast.While) for each in inside):  # it plays a game
-            return False
-        # One that calls other searches too compares them.
-        beside = below - below_start - {start.name}
-        return not any(normalize(each) in self._others for each in beside)
+        beside = below - below_start - {start.path}
+        known = filter(None, map(self._callables.get, beside))
+        return not any(map(self._is_of_other, known))
 
-    def _list_windowed(self) -> Iterator[Definition]:
-        """Yield the functions that call themselves with a window, whatever their names are."""
-        for name, function in self._functions.items():
-            is_of_min = "min" in name.casefold() and "max" not in name.casefold()
-            is_search = name in self._reach(name) and normalize(name) not in self._others
-            if is_search and not is_of_min and _takes_window(function.parameters):
-                yield function
+    def _can_enter(self, each: Definition) -> bool:
+        """Return whether a function may be called: it gets a tree, and returns something."""
+        name = normalize(each.name)
+        if self._is_of_other(each) or any(map(name.count, _OF_OTHERS)):
+            return False
+        kind = self._definitions.classes.get(each.owner)
+        made = kind.methods.get("__init__") if kind else None
+        takes = {*map(normalize, chain(each.parameters, made.parameters if made else ()))}
+        required = {*_list_required(each), *(_list_required(made) if made else ())}
+        if not _TREE & takes or not required <= _FILLED:
+            return False
+        inside = [*each.nodes]
+        returns = any(isinstance(node, ast.Return) and node.value is not None for node in inside)
+        return returns and not any(isinstance(node, ast.While) for node in inside)  # plays a game
 
-    def _has_window(self, name: str) -> bool:
+    def _has_window(self, each: Definition) -> bool:
         """Return whether a function, or one that it calls or defines, takes α and β."""
-        codes = [self._functions[each].code for each in (name, *self._reach(name))]
         return any(
-            _takes_window([each.arg for each in ast.walk(inside.args) if isinstance(each, ast.arg)])
-            for code in filter(None, codes)
-            for inside in ast.walk(code)
-            if isinstance(inside, ast.FunctionDef)
+            _takes_window([part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)])
+            for node in self._definitions.list_nodes(each.path)
+            if isinstance(node, ast.FunctionDef)
         )
 
-    def _reach(self, name: str) -> set[str]:
-        """Return the functions that a function calls, itself if it calls itself."""
-        if name not in self._reached:
-            reached: set[str] = set()
-            waiting = [name]
-            while waiting:
-                code = self._functions[waiting.pop()].code
-                inside = ast.walk(code) if code else ()
-                called = {each.id for each in inside if isinstance(each, ast.Name)}
-                new = (called & {*self._functions}) - reached
-                reached |= new
-                waiting += new
-            self._reached[name] = reached
-        return self._reached[name]
+    def _reach(self, each: Definition) -> set[str]:
+        return self._definitions.reach(each.path)
 
 
-def _takes_window(parameters: Sequence[str]) -> bool:
+def _is_hidden(each: Definition) -> bool:
+    """Return whether a method is Python's own, or is left to the classes that extend its class."""
+    is_special = bool(each.owner) and each.name.startswith("__") and each.name != "__call__"
+    body = each.code.body if each.code else []
+    bare = (ast.Pass, ast.Raise, ast.Expr)
+    return is_special or (bool(each.owner) and all(isinstance(node, bare) for node in body))
+
+
+def _list_required(each: Definition) -> Iterator[str]:
+    """Yield the parameters without a default."""
+    optional = len(each.code.args.defaults) if each.code else 0
+    yield from map(normalize, each.parameters[: len(each.parameters) - optional])
+
+
+def _takes_window(parameters: Iterable[str]) -> bool:
     takes = {*map(normalize, parameters)}
     return bool(takes & {*ALPHA} and takes & {*BETA})

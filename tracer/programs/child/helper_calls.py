@@ -24,7 +24,7 @@ _LONGEST: Final = 10
 def functions_named(program: Program, names: Iterable[str]) -> dict[str, Callable[..., Any]]:
     """Return functions of a module by their names in the assignment; see `normalize`."""
     module = vars(program.module)
-    written = {name: program.file.function_named(name) for name in names}
+    written = {name: program.file.definitions.function_named(name) for name in names}
     named = {
         name: module.get(definition.name if definition else name)
         for name, definition in written.items()

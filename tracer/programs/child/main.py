@@ -14,10 +14,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from .choice import ChosenEntry, choose_entry
+from .entries import EntryRequest
 from .failures import ProgramFailure, failure_of
 from .loading.missing_modules import end_loading, install_placeholders, placeholder_notes
 from .loading.source_files import SourceFile, source_files
-from .program import Program, ProgramTask, choose, describe_entry, find_driver
+from .program import Program, ProgramTask, find_driver
 from .sandbox import limits
 from .shapes.adapter import choose_file, load_adapter
 from .watched_nodes import NO_REPORT, FrameChannel, WatchedNodes
@@ -47,47 +49,41 @@ def main(end_with_parent: Callable[[int], object], of_python: Collection[str]) -
         channel.send_json(b"L", {"alone": stays_alone})
         # An adapter is loaded before anything that the program could replace.
         adapter = request["adapter"] and load_adapter(folder, *request["adapter"])
-        files = source_files(folder, definitions=bool(adapter))
+        files = source_files(folder, only_definitions=bool(adapter))
+        wanted = EntryRequest(**request["entry"])
         if adapter:
-            shape, driver, function = request["shape"], find_driver(request["shape"]), ""
-            file = choose_file(files, adapter)
+            shape = wanted.shape or ""
+            entry = ChosenEntry(shape, find_driver(shape), choose_file(files, adapter), "")
         else:
-            shape, driver, file, function = choose(
-                files,
-                request["shapes"],
-                request["shape"],
-                request["function"],
-                request["search"],
-                request["parts"],
-            )
+            entry = choose_entry(files, request["shapes"], wanted)
+        driver, file, function = entry.driver, entry.file, entry.function
         driver.prepare(folder)
         install_placeholders({str(one.path): one.code for one in files})
         _clear_names(files, of_python)
         random.seed(0)
-        choice = ""
-        if not (adapter or request["function"]):
-            choice = describe_entry(file, driver, request["search"], function)
-        names = adapter.names if adapter else (function,)
+        names = adapter.names if adapter else (function.partition(".")[0],)
         module = ModuleType("__main__")
         if not driver.is_script:
             module = _new_module(file, folder)
             notes += file.run(module, names, folder)
         program = Program(file, module, function, folder, adapter)
         end_loading()
-        if function and not callable(getattr(program.module, function, None)):
+        if function and not program.is_defined:
             raise ProgramFailure(f"{function} is not a function after the file has run")
-        channel.send_json(b"R", {"shape": shape, "function": function, "file": file.path.name})
+        loaded = {"shape": entry.shape, "function": function, "file": file.path.name}
+        channel.send_json(b"R", loaded)
         _, payload = channel.receive()
         task = ProgramTask(**_json(payload))
         watched = WatchedNodes(channel)
-        doing = "searched"
+        is_guess = entry.certainty == 1 and not (wanted.shape or wanted.function)
+        doing = f"searched as a program of shape {entry.shape}" if is_guess else "searched"
         try:
             result = driver.run(program, watched, task)
         finally:
             watched.flush()
         missing = (f"{one}; its search ran without it" for one in notes + placeholder_notes())
         remarks = [*result.notes, *file.notes, *missing]
-        sent = {**vars(result), "notes": remarks, "tried": tried(), "choice": choice}
+        sent = {**vars(result), "notes": remarks, "tried": tried(), "rivals": entry.rivals}
         channel.send_json(b"D", sent)
     except BaseException as error:
         del reserve

@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Any, Final, TypeAlias, TypeVar
 
 from .failures import ProgramFailure
-from .loading.source_files import normalize
+from .loading.definitions import normalize
 from .sandbox.limits import Stopped, stopped_after
 from .usual_names import NAMES
 from .watched_nodes import MADE, USED, VALUED, Node, WatchedNodes
@@ -179,7 +179,8 @@ class TrialTree(WatchedNodes):
     def __init__(self, tree: NestedTree, *, is_max: bool = True, limited: bool = False) -> None:
         self._calls = array("q")
         self._nodes = {}
-        self.made = 0
+        #: How many nodes are made, and how many questions are asked.
+        self.made = self.asked = 0
         #: The leaves whose values have not been used, by number.
         self.unread: set[int] = set()
         waiting: list[tuple[NestedTree, int, int, int]] = [(tree, -1, 0, 0)]
@@ -198,10 +199,14 @@ class TrialTree(WatchedNodes):
         players = (max, fmean) if is_max else (fmean, max)
         #: The values of the root, against a player and against chance.
         self.right = {self._value(0, best, worst), self._value(0, *players)}
+        places = range(len(self._nodes[0].actions))
+        #: The values of the root's children, against a player.
+        self.below = [self._value(1 + place, worst, best) for place in places]
 
     def log(self, node: Node, what: int) -> None:
         """Count a node that is made; note a leaf whose value is used."""
         self.made += what == MADE
+        self.asked += 1
         if what in (USED, VALUED):
             self.unread.discard(node.number)
 

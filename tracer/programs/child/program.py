@@ -1,7 +1,8 @@
-"""A loaded program, its task, its result, the driver of its shape, and how these are chosen."""
+"""A loaded program, its task, its result, and the driver of its shape."""
 
 from __future__ import annotations
 
+import inspect
 import math
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -9,15 +10,16 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from importlib import import_module
 from numbers import Integral, Real
+from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
-from .entries import EntryChoice
 from .failures import ProgramFailure
+from .loading.definitions import Definition
 from .loading.missing_modules import while_loading
 from .loading.source_files import SourceFile
-from .parameters import with_signature
+from .parameters import call_by_names, with_signature
 from .watched_nodes import Node, WatchedNodes
 
 if TYPE_CHECKING:
@@ -51,7 +53,8 @@ class Program:
     file: SourceFile
     #: Module that the file has become.
     module: ModuleType
-    #: Name of the function or class to call; empty if the file itself is run.
+    #: Name of the function, the class or, after that of its class, the method to call; empty if
+    # the file itself is run.
     function: str
     folder: Path
     #: Adapter of the key that calls it; None if there is none.
@@ -59,8 +62,34 @@ class Program:
 
     @property
     def entry(self) -> Callable[..., Any]:
-        """The function or class to call."""
+        """The function, method or class to call."""
         return self.callable(self.function)
+
+    @property
+    def is_defined(self) -> bool:
+        """Whether the file has set what is called to something that can be called."""
+        try:
+            return callable(self.entry)
+        except AttributeError:
+            return False
+
+    @property
+    def kind(self) -> Callable[..., Any] | None:
+        """The class whose object has the method to call; None without one."""
+        owner, _, method = self.function.rpartition(".")
+        theirs = owner and self.callable(owner)
+        is_bound = theirs and isinstance(
+            inspect.getattr_static(theirs, method), staticmethod | classmethod
+        )
+        return None if is_bound or not theirs else theirs
+
+    def make_entry(self, known: Mapping[tuple[str, ...], Any]) -> Callable[..., Any]:
+        """Return what to call, if necessary a method of a new object of its class."""
+        if self.kind is None:
+            return self.entry
+        name = self.function.rpartition(".")[2]
+        method = getattr(call_by_names(self.kind, known), name)
+        return with_signature(method, self.file.definitions.callables[self.function].code)
 
     def load_again(self) -> Program:
         """Return a second copy of the program, whose file is run again."""
@@ -68,14 +97,14 @@ class Program:
         names = ("__file__", "__spec__", "display", "type")
         vars(module).update({name: first[name] for name in names if name in first})
         with while_loading():
-            self.file.run(module, (self.function,), self.folder)
+            self.file.run(module, (self.function.partition(".")[0],), self.folder)
         return replace(self, module=module)
 
-    def callable(self, name: str) -> Callable[..., Any]:
-        """Return a function or class of the module, with the parameters written in the file."""
-        found = cast(Callable[..., Any], getattr(self.module, name))
-        written = self.file.functions.get(name)
-        return with_signature(found, written.code if written else None)
+    def callable(self, path: str) -> Callable[..., Any]:
+        """Return something of the module, with the parameters that are written in the file."""
+        theirs = cast(Callable[..., Any], attrgetter(path)(self.module))
+        written = self.file.definitions.callables.get(path)
+        return with_signature(theirs, written.code if written else None)
 
 
 @dataclass(frozen=True)
@@ -111,8 +140,8 @@ class Driver:
     #: Names of their functions by search, the most usual first; an empty name if the file itself is
     # run.
     functions: Mapping[str, tuple[str, ...]]
-    #: Returns how surely a file is of this shape; 0 if it is not.
-    score: Callable[[SourceFile], int]
+    #: Returns how surely a file with an entry is of this shape; 0 if it is not.
+    score: Callable[[SourceFile, Definition | None], int]
     run: Callable[[Program, WatchedNodes, ProgramTask], ProgramResult]
     #: Runs before the program is loaded, for instance to provide modules.
     prepare: Callable[[Path], None] = lambda _: None
@@ -135,8 +164,8 @@ class Driver:
     takes_fractions: bool = True
     #: Whether programs get the probabilities of outcomes.
     takes_shares: bool = False
-    #: Whether a function that calls the search may be the one to call: not if a course prescribes
-    # the names.
+    #: Whether a method, or a function that calls the search, may be the one to call: not if a
+    # course prescribes the names.
     finds_entry: bool = False
     #: Place in the list of shapes; ties are sorted by name.
     list_place: int = 100
@@ -219,98 +248,6 @@ def read_answer(
     return ProgramResult(value, move, shown=shown, notes=notes)
 
 
-# The choice of shape, file and function -----------------------------------------------------------
-
-#: Names of methods that search, whatever their class is called.
-SEARCHING: Final = ("search", "solve")
-#: Names of files that are preferred to others.
-_USUAL: Final = ("mp520.py", "multiAgents.py", "main.py")
-
-
 def find_driver(name: str) -> Driver:
     """Return the driver of a shape by its name."""
     return cast(Driver, import_module(f".shapes.{name}", __package__).DRIVER)
-
-
-def choose(
-    files: Sequence[SourceFile],
-    shapes: Sequence[str],
-    shape_name: str | None,
-    function: str | None,
-    search: str,
-    parts: Collection[str],
-) -> tuple[str, Driver, SourceFile, str]:
-    """Return the shape, its driver, the file and the function of a program."""
-    tried = [shape_name] if shape_name else [*shapes]
-    found: list[tuple[int, int, str, Driver, SourceFile]] = []
-    for name in tried:
-        driver = find_driver(name)
-        for file in files:
-            sure = driver.score(file)
-            if function is not None and (function in file.functions or function in file.classes):
-                sure += 1
-            if shape_name and (not driver.is_script or file.path.suffix == ".py"):
-                sure += 1  # the user named the shape
-            if sure:
-                found.append((-sure, -(file.path.name in _USUAL), name, driver, file))
-    found.sort(key=lambda one: one[:2])
-    for _, _, name, driver, file in found:
-        entry = _entry_of(file, driver, function, search, parts)
-        if entry is not None:
-            return name, driver, file, entry
-    wanted = f"function {function}" if function else f"function for {search}"
-    defined = [name for file in files for name in (*file.functions, *file.classes)]
-    listed = ", ".join(defined[:8]) + (", …" if len(defined) > 8 else "")
-    expected = ""
-    if function is None:
-        for name in tried:
-            unsure = [function_for(file, find_driver(name), search) for file in files]
-            for entry in filter(None, unsure):
-                raise ProgramFailure(
-                    f"it defines {entry}, but nothing else that tells which kind of program it is; "
-                    f"expected the shape, such as --shape {name}",
-                )
-        names = [one for name in tried for one in find_driver(name).functions.get(search, ())[:2]]
-        names = [*filter(None, dict.fromkeys(names))]  # a script has none
-        expected = f"; expected one named {', '.join(names) or 'with --function'}"
-    raise ProgramFailure(
-        f"it has no {wanted}; it defines {listed or 'nothing'}{expected}"
-        + "".join(f"; {note}" for file in files for note in file.notes[:2]),
-    )
-
-
-def _entry_of(
-    file: SourceFile,
-    driver: Driver,
-    function: str | None,
-    search: str,
-    parts: Collection[str],
-) -> str | None:
-    """Return the function or class that is called; None if the file has none."""
-    if function is not None:
-        return function if function in (*file.functions, *file.classes) else None
-    names = driver.functions.get(search, ())
-    if "" in names:  # the file itself is run
-        return ""
-    return function_for(file, driver, search, parts)
-
-
-def function_for(
-    file: SourceFile, driver: Driver, search: str, parts: Collection[str] = ()
-) -> str | None:
-    """Return the function or class of a file for a search; None if it has none."""
-    names = driver.functions.get(search, ())
-    choice = EntryChoice(file, driver.functions, search)
-    named = choice.find_by_name(search)
-    kind = file.class_named(*names, *SEARCHING)
-    if named is None or (kind is not None and not choice.is_listed(named)):
-        return kind
-    caller = choice.find_caller(named, parts) if driver.finds_entry else None
-    return (caller or named).name
-
-
-def describe_entry(file: SourceFile, driver: Driver, search: str, function: str) -> str:
-    """Return the function that was chosen, and others; empty if no other might be meant."""
-    called = file.functions.get(function) if driver.finds_entry else None
-    choice = EntryChoice(file, driver.functions, search)
-    return choice.describe_choice(called, search) if called else ""

@@ -101,7 +101,7 @@ def choose_file(files: Sequence[SourceFile], adapter: Adapter) -> SourceFile:
     many = [len(names & {*adapter.names}) for names in known]
     best = many.index(max(many))
     if adapter.names and not many[best]:
-        raise _without(adapter.names[0], [*files[best].functions, *files[best].classes])
+        raise _without(adapter.names[0], files[best].definitions.names)
     return files[best]
 
 
@@ -129,7 +129,7 @@ def _names_defined(file: SourceFile) -> set[str]:
         for one in ast.walk(statement)
         if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
     ]
-    return {*file.functions, *file.classes, *targets}
+    return {*file.definitions.names, *targets}
 
 
 def _without(name: str, defined: Sequence[str]) -> ProgramFailure:
@@ -159,7 +159,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
 DRIVER: Final = Driver(
     "programs of any form, which a course's adapter calls (adapter: FILE in the key)",
     {},
-    lambda _: 0,
+    lambda *_: 0,
     run,
     takes_fractions=False,
     list_place=20,

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ..failures import ProgramFailure
-from ..loading.source_files import SourceFile, normalize
+from ..loading.definitions import Definition, normalize
+from ..loading.source_files import SourceFile
 from ..parameters import (
     ALPHA,
     BETA,
@@ -32,10 +33,8 @@ from ..parameters import (
     has_parameter,
     requires_parameter,
     running_trials,
-    with_signature,
 )
 from ..program import (
-    SEARCHING,
     Driver,
     Program,
     ProgramResult,
@@ -66,22 +65,14 @@ _MOST_STARTS: Final = 9
 _NAMES: Final = ("MAX", "MIN", "CHANCE")
 
 
-def score(file: SourceFile) -> int:
-    """Return how surely a file is of this shape: whether a function takes a game."""
-    names = {name for one in FUNCTIONS.values() for name in one}
-    found = file.function_named(*names)
-    if found is None:
-        kind = file.class_named(*names, *SEARCHING)
-        return 0 if kind is None else _score_of_class(file, kind)
-    takes = map(normalize, found.parameters)
+def score(file: SourceFile, entry: Definition | None) -> int:
+    """Return how surely a file is of this shape: whether its function or class takes a game."""
+    if entry is None:
+        return 0
+    kind = file.definitions.classes.get(entry.owner)
+    takers = kind.methods.values() if kind else [entry]
+    takes = [normalize(name) for each in takers for name in each.parameters]
     return 3 if any(name in GAME for name in takes) else 1
-
-
-def _score_of_class(file: SourceFile, name: str) -> int:
-    """Return 3 if a method of a class takes a game, otherwise 1."""
-    methods = file.classes[name].methods.values()
-    takes = [normalize(each) for method in methods for each in method.parameters]
-    return 3 if any(each in GAME for each in takes) else 1
 
 
 class Game(NeverCopied):
@@ -165,9 +156,9 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
     """Call the search with the game, the state and whatever else its parameters require."""
     game, root = Game(watched, limited=task.depth is not None), watched.node(0)
     known = _arguments(game, task.window)
-    entry = _entry(program, known, task.search, task.depth)
+    entry = _entry(program, known, task.depth)
     depths = _depths(entry, task.depth)
-    if has_parameter(entry, COUNTED) and _counts_up(program, entry, task.search):
+    if has_parameter(entry, COUNTED) and _counts_up(program, entry):
         depths[COUNTED] = 0
     returned = call_by_names(entry, known | depths)
     values: Collection[int] = ()
@@ -175,11 +166,11 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         is_number(part) and place_of_move(part, root) is not None for part in list_parts(returned)
     ):
         watched.end_timing()
-        values = _find_values(program, depths, task.search)
+        values = _find_values(program, depths)
     result = read_answer(returned, root, values=values)
     # A negating search returns the root's value for the player to move.
     if root.player and result.value is not None and has_parameter(entry, SIGN):
-        sign = -1 if _negates(program, depths, task.search) else 1
+        sign = -1 if _negates(program, depths) else 1
         return replace(result, value=sign * result.value)
     return result
 
@@ -200,16 +191,11 @@ def _arguments(game: Game, window: Sequence[float]) -> dict[tuple[str, ...], Any
 
 
 def _entry(
-    program: Program, known: dict[tuple[str, ...], Any], search: str, limit: int | None
+    program: Program, known: dict[tuple[str, ...], Any], limit: int | None
 ) -> Callable[..., Any]:
     """Return the function that searches, or the method of an object of its class."""
-    entry = program.entry
-    if not isinstance(entry, type):
-        return entry
-    made = call_by_names(entry, known | _depths(entry, limit))
-    name = _method(made, (*FUNCTIONS.get(search, ()), *NAMES["methods of classes"]["search"]))
-    method = program.file.method(program.function, name)
-    return with_signature(getattr(made, name), method.code if method else None)
+    depths = _depths(program.kind, limit) if program.kind else {}
+    return program.make_entry(known | depths)
 
 
 def _depths(entry: Callable[..., Any], limit: int | None) -> dict[tuple[str, ...], Any]:
@@ -218,7 +204,7 @@ def _depths(entry: Callable[..., Any], limit: int | None) -> dict[tuple[str, ...
     return dict.fromkeys((LIMIT, COUNTED), NO_LIMIT if limit is None and is_required else limit)
 
 
-def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool:
+def _counts_up(program: Program, entry: Callable[..., Any]) -> bool:
     """Return whether the depth increases: a search that starts deeper then makes fewer nodes.
 
     If it makes as many from any depth, the depth limits nothing, and begins with 0.
@@ -229,7 +215,7 @@ def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool
             tree = TrialTree(complete_tree([6, 30, 8, 20, 7, 1, 9, 4]), limited=True)
             known = _arguments(Game(tree), (-math.inf, math.inf))
             known |= {COUNTED: start, LIMIT: _TRIAL_LIMIT}
-            if _search_again(program, known, search) is not None:
+            if _search_again(program, known) is not None:
                 made.append(tree.made)
                 if made[-1] != made[0]:
                     return made[-1] < made[0]
@@ -237,46 +223,35 @@ def _counts_up(program: Program, entry: Callable[..., Any], search: str) -> bool
     return has_searched or has_parameter(entry, LIMIT)
 
 
-def _negates(program: Program, depths: dict[tuple[str, ...], Any], search: str) -> bool:
+def _negates(program: Program, depths: dict[tuple[str, ...], Any]) -> bool:
     """Return whether the value of a tree in which MIN moves first is that for MIN."""
     tree = TrialTree(complete_tree([3, 8]), is_max=False)
-    value = read_answer(_answer_on(tree, program, depths, search), tree.node(0)).value
+    value = read_answer(_answer_on(tree, program, depths), tree.node(0)).value
     return value is not None and -value in tree.right
 
 
-def _find_values(
-    program: Program, depths: dict[tuple[str, ...], Any], search: str
-) -> Collection[int]:
+def _find_values(program: Program, depths: dict[tuple[str, ...], Any]) -> Collection[int]:
     """Return which of the things that a search returns are numbers, where no move is one."""
-    parts = _answer_on(TrialTree(complete_tree([3, 8])), program, depths, search)
+    parts = _answer_on(TrialTree(complete_tree([3, 8])), program, depths)
     return [place for place, part in enumerate(parts) if is_number(part)]
 
 
 def _answer_on(
-    tree: TrialTree, program: Program, depths: dict[tuple[str, ...], Any], search: str
+    tree: TrialTree, program: Program, depths: dict[tuple[str, ...], Any]
 ) -> Sequence[Any]:
     """Return the things that a search returns for a tiny tree; only None if it fails."""
     answer = None
     with running_trials():
         arguments = _arguments(Game(tree), (-math.inf, math.inf)) | depths
-        answer = _search_again(program, arguments, search)
+        answer = _search_again(program, arguments)
     return list_parts(answer)
 
 
-def _search_again(program: Program, known: dict[tuple[str, ...], Any], search: str) -> Any:
+def _search_again(program: Program, known: dict[tuple[str, ...], Any]) -> Any:
     """Return what the search of a new copy of a program returns; None if it fails."""
     return answer_of(
-        lambda: call_by_names(_entry(program.load_again(), known, search, _TRIAL_LIMIT), known)
+        lambda: call_by_names(_entry(program.load_again(), known, _TRIAL_LIMIT), known)
     )
-
-
-def _method(made: Any, names: tuple[str, ...]) -> str:
-    """Return the name of the method that searches."""
-    for name in names:
-        if callable(getattr(made, name, None)):
-            return name
-    kind = type(made).__name__
-    raise ProgramFailure(f"{kind} has no search method; expected one named search")
 
 
 DRIVER: Final = Driver(

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..failures import ProgramFailure
-from ..loading.source_files import SourceFile, normalize
+from ..loading.definitions import Definition, normalize
+from ..loading.source_files import SourceFile
 from ..parameters import ALPHA, BETA, STATE, call_by_names
 from ..program import Driver, Program, ProgramResult, ProgramTask, find_place, read_answer
 from ..usual_names import NAMES
@@ -24,13 +25,12 @@ _TELLING: Final = ("actions", "result", "terminal", "utility")
 _ENOUGH: Final = 3
 
 
-def score(file: SourceFile) -> int:
+def score(file: SourceFile, entry: Definition | None) -> int:
     """Return how surely a file is of this shape: whether a search takes the game's functions."""
-    names = {name for one in FUNCTIONS.values() for name in one}
-    for one in file.functions.values():
+    for one in file.definitions.callables.values():
         takes = {normalize(name) for name in one.parameters}
         found = sum(bool(takes & {*_NAMES[kind]}) for kind in _TELLING)
-        if found >= _ENOUGH and file.function_named(*names) is not None:
+        if found >= _ENOUGH and entry is not None:
             return 9
     return 0
 
@@ -64,7 +64,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         ALPHA: task.window[0],
         BETA: task.window[1],
     }
-    return read_answer(call_by_names(program.entry, known), watched.node(0))
+    return read_answer(call_by_names(program.make_entry(known), known), watched.node(0))
 
 
 DRIVER: Final = Driver(

@@ -21,6 +21,7 @@ from types import ModuleType
 from typing import Any, Final, NoReturn
 
 from ..failures import ProgramFailure
+from ..loading.definitions import Definition
 from ..loading.missing_modules import PlaceholderModule
 from ..loading.source_files import SourceFile
 from ..parameters import NO_LIMIT, call_by_names
@@ -39,12 +40,13 @@ from ..watched_nodes import ASKED, EXPANDED, VALUED, Node, WatchedNodes, Watched
 FUNCTIONS: Final = NAMES["cs188"]
 
 
-def score(file: SourceFile) -> int:
+def score(file: SourceFile, _: Definition | None) -> int:
     """Return how surely a file is of this shape: whether it defines such agents."""
+    classes = file.definitions.classes
     names = {name for one in FUNCTIONS.values() for name in one}
-    if not names & {*file.classes}:
+    if not names & {*classes}:
         return 0
-    return 3 if file.method("", "getAction") else 1
+    return 3 if any("getAction" in kind.methods for kind in classes.values()) else 2
 
 
 #: What the project's states also have.

@@ -21,6 +21,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Final, NamedTuple, NoReturn
 
 from ..failures import ProgramFailure, failure_of
+from ..loading.definitions import Definition
 from ..loading.source_files import SourceFile
 from ..program import Driver, Program, ProgramResult, ProgramTask
 from ..sandbox.limits import Stopped, seconds_left, stopped_after
@@ -49,7 +50,7 @@ _FORMS: Final[tuple[Callable[[int], Any], ...]] = (
 )
 
 
-def score(file: SourceFile) -> int:
+def score(file: SourceFile, _: Definition | None) -> int:
     """Return how surely a file is of this shape: whether it reads arguments and prints moves."""
     if file.path.suffix != ".py":
         return 0

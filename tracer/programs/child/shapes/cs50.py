@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from ..failures import failure_of
 from ..helper_calls import LEAST, call_helpers
+from ..loading.definitions import Definition
 from ..loading.source_files import SourceFile
 from ..program import Driver, Program, ProgramResult, ProgramTask
 from ..sandbox.limits import Stopped, seconds_left, stopped_after
@@ -24,10 +25,10 @@ _OF_HELPERS: Final = 4.0
 _SIGNS: Final = {"X": "X", "O": "O"}
 
 
-def score(file: SourceFile) -> int:
+def score(file: SourceFile, _: Definition | None) -> int:
     """Return how surely a file is of this shape: whether it has the assignment's functions."""
-    names = [name for name in _NAMES if name in file.functions]
-    return 8 if "minimax" in file.functions and len(names) >= _ENOUGH else 0
+    names = [name for name in _NAMES if name in file.definitions.functions]
+    return 8 if "minimax" in file.definitions.functions and len(names) >= _ENOUGH else 0
 
 
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:

@@ -22,7 +22,8 @@ from types import ModuleType
 from typing import Any, Final
 
 from ..failures import ProgramFailure
-from ..loading.source_files import SourceFile, normalize
+from ..loading.definitions import Definition, normalize
+from ..loading.source_files import SourceFile
 from ..parameters import ALPHA, BETA, DEPTH, EVALUATION, PLAYER, STATE, call_by_names, has_parameter
 from ..parameters import GAME as GAME_NAMES
 from ..program import Driver, Program, ProgramResult, ProgramTask, read_answer
@@ -346,11 +347,11 @@ _COUNTER: Final = re.compile(r"node|count|explored|visited|states|calls", re.IGN
 _PRUNINGS: Final = re.compile(r"prun|cut|move|depth|game|win", re.IGNORECASE)
 
 
-def score(file: SourceFile) -> int:
+def score(file: SourceFile, _: Definition | None) -> int:
     """Return how surely a function takes a game and uses the lab's methods or a MAX flag."""
     best = 0
     for names in FUNCTIONS.values():
-        found = file.function_named(*names)
+        found = file.definitions.function_named(*names)
         if found is None:
             continue
         inside = ast.walk(found.code) if found.code else ()
@@ -385,7 +386,7 @@ def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramRe
         EVALUATION: lambda one: one.evaluate(),
     }
     before = _counters(program)
-    returned = call_by_names(program.entry, known, (game, is_max))
+    returned = call_by_names(program.make_entry(known), known, (game, is_max))
     boards.log_lent_board()
     found = read_answer(returned, root, expected="(value, (row, col))", find_move=_find_move)
     counts, notes = _raised(before, _counters(program))

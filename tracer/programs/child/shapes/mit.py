@@ -13,7 +13,8 @@ from typing import Any, Final
 from engine.courses.mit_boards import draw, game_state
 
 from ..failures import ProgramFailure
-from ..loading.source_files import SourceFile, normalize
+from ..loading.definitions import Definition, normalize
+from ..loading.source_files import SourceFile
 from ..parameters import ALPHA, BETA, DEPTH, STATE, call_by_names, has_parameter
 from ..program import (
     PARTS_WITH_LINE,
@@ -129,10 +130,10 @@ _STATE: Final = (*STATE, "currentstate", "gs")
 _PROMISED: Final = "(score, states_explored, optimal_play)"
 
 
-def score(file: SourceFile) -> int:
+def score(file: SourceFile, _: Definition | None) -> int:
     """Return how surely a file is of this shape; `score` alone could be anything."""
     known = [name for names in FUNCTIONS.values() for name in names if name != "score"]
-    found = sum(file.function_named(name) is not None for name in known)
+    found = sum(file.definitions.function_named(name) is not None for name in known)
     return min(4, 2 + found) if found else 0
 
 
@@ -163,7 +164,7 @@ def _for_player(program: Program, search: str, player: int) -> str:
     names = FUNCTIONS.get(search, ())
     for theirs, name in zip((1, 2), names[1:], strict=True):
         if normalize(name) == normalize(program.function) and theirs != player:
-            other = program.file.function_named(names[player])
+            other = program.file.definitions.function_named(names[player])
             if other is not None:
                 return other.name
     return program.function

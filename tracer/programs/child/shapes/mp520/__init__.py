@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from ...failures import ProgramFailure, failure_of
 from ...helper_calls import call_helpers, functions_named
+from ...loading.definitions import Definition
 from ...loading.source_files import SourceFile
 from ...parameters import ALPHA, BETA, DEPTH, STATE, call_by_names
 from ...program import (
@@ -39,9 +40,9 @@ _FULL: Final = "(value, [(player, row, column), …, (player, -1, -1)])"
 _NOWHERE: Final = [-1, -1]
 
 
-def score(file: SourceFile) -> int:
+def score(file: SourceFile, _: Definition | None) -> int:
     """Return how surely a file has the assignment's functions."""
-    rules = sum(file.function_named(name) is not None for name in RULES)
+    rules = sum(file.definitions.function_named(name) is not None for name in RULES)
     return min(5, 3 + rules) if rules >= 2 else 0
 
 

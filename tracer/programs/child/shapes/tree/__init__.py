@@ -9,19 +9,20 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from ...failures import ProgramFailure, failure_of
-from ...loading.source_files import Definition, SourceFile, normalize
+from ...loading.definitions import Definition, normalize
+from ...loading.source_files import SourceFile
 from ...parameters import ALPHA, BETA, GAME
 from ...program import Driver, Program, ProgramResult, ProgramTask
 from ...usual_names import NAMES
 from ...watched_nodes import WatchedNodes
 from .nested import plain_type
 from .nodes import height_of, list_nodes
-from .ways import INDEX, NODE, TREE, VALUES, Caller, find_way, list_turns
+from .trials import find_way, list_turns
+from .ways import INDEX, NODE, TREE, VALUES, Caller
 
 FUNCTIONS: Final = NAMES["tree"]
 #: The forms of a whole tree, usual ones first.
@@ -34,22 +35,31 @@ _OTHER_FORM: Final = (
 )
 _PASSED: Final = {
     "lists": "nested lists",
+    "tuples": "nested tuples",
+    "branches": "nested dicts",
+    "records": "dicts with the keys children and value",
+    "objects": "objects with the attributes children and value",
     "graph": "a dict of the children's names",
+    "records by name": "a dict of dicts with the keys children and value",
+    "globals": "a dict in place of the file's own",
     "array": "the values of the leaves in a row",
 }
 
 
-def score(file: SourceFile) -> int:
+def score(file: SourceFile, entry: Definition | None) -> int:
     """Return how surely a function of a file takes a plain tree."""
-    names = {name for one in FUNCTIONS.values() for name in one}
-    function = file.function_named(*names)
-    if function is None:
-        kind = file.class_named(*names)
-        methods = None if kind is None else _methods(file, kind, names)
-        return 0 if methods is None else _forms(methods[1])[0]
-    if any(normalize(name) in GAME for name in function.parameters[:2]):
+    if entry is None or any(normalize(name) in GAME for name in entry.parameters[:2]):
         return 0
-    return _forms(function)[0]
+    return _forms_of(file, entry)[0]
+
+
+def _forms_of(file: SourceFile, entry: Definition) -> tuple[int, tuple[str, ...]]:
+    """Return the same of a function, or of the first that it calls with a tree."""
+    definitions = file.definitions
+    below = [path for path in definitions.callables if path in definitions.reach(entry.path)]
+    paths = (entry.path, *below, f"{entry.owner}.__init__")
+    readers = filter(None, map(definitions.callables.get, paths))
+    return max(map(_forms, readers), key=lambda forms: forms[0] > 0)
 
 
 def _forms(function: Definition) -> tuple[int, tuple[str, ...]]:
@@ -64,39 +74,13 @@ def _forms(function: Definition) -> tuple[int, tuple[str, ...]]:
     return 2 * any(name in NODE for name in takes), _FORMS
 
 
-def _methods(
-    file: SourceFile, kind: str, names: Iterable[str]
-) -> tuple[Definition, Definition] | None:
-    """Return the method of a class that searches, and the one that looks at a node.
-
-    None if it has no such methods.
-    """
-    wanted = sorted(map(normalize, names), key="maxvalue".__eq__)  # it may be a part of another
-    methods = [one for one in file.classes[kind].methods.values() if not one.name.startswith("__")]
-    methods.sort(key=lambda one: _place_in(wanted, normalize(one.name)))
-    looks = [one for one in methods if any(normalize(name) in NODE for name in one.parameters)]
-    if not looks or normalize(methods[0].name) not in wanted:
-        return None
-    return methods[0], methods[0] if methods[0] in looks else looks[0]
-
-
-def _place_in(names: list[str], name: str) -> int:
-    return names.index(name) if name in names else len(names)
-
-
 def run(program: Program, watched: WatchedNodes, task: ProgramTask) -> ProgramResult:
     """Call the function with the tree and whatever else its parameters require."""
-    function = looks = program.file.functions.get(program.function)
-    if function is None:
-        methods = _methods(program.file, program.function, FUNCTIONS.get(task.search, ()))
-        if methods is None:
-            raise ProgramFailure(f"{program.function} has no method that searches a plain tree")
-        function, looks = methods
-    assert looks is not None
+    function = program.file.definitions.callables[program.function]
     _stand_in(program)
     nodes = list_nodes(watched, task.depth)
     root, height = watched.node(0), height_of(nodes)
-    forms = _forms(looks)[1]
+    forms = _forms_of(program.file, function)[1]
     way = find_way(program, function, forms, height, root)
     if root.player == 1 and not way.says_who_moves:
         optional = list_turns(function)[1]

@@ -14,7 +14,7 @@ from numbers import Number
 from typing import Any, Final, Self
 
 from ...failures import ProgramFailure
-from ...loading.source_files import normalize
+from ...loading.definitions import normalize
 from ...usual_names import NAMES
 from ...watched_nodes import (
     ASKED,
