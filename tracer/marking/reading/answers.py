@@ -100,6 +100,7 @@ class _Reader(FreeLines):
         series = {name: lines for name, lines in series.items() if name not in doubled}
         free = [line for line in free if line.number not in in_series]
         free += dict.fromkeys(self._read_labelled(answers, open_items))  # two may share a label
+        free = self._add_window(free)
         closed = {*answers, *doubled} - self.blank
         open_items = [name for name in self.asked if name not in closed]
         placed = series | self.place_lines(
@@ -162,6 +163,19 @@ class _Reader(FreeLines):
     def _is_title(self, line: SheetLine) -> bool:
         """Return whether a line without a label is a heading, and no answer to a question."""
         return line.number not in self.sheet.questions and is_title(line, self.rules)
+
+    def _add_window(self, free: list[SheetLine]) -> list[SheetLine]:
+        """Add a line with the window of a cutoff to its skipped nodes, and return the others."""
+        bare = self.claims.get("cutoffs", ())
+        if len(bare) != 1 or bare[0].list_fields() != {"skipped"} or "windows" in self.asked:
+            return free
+        for line in free:
+            whole = Answer(sorted((line, *self.lines["cutoffs"])))
+            cuts, unread = self.read_text("cutoffs", whole)
+            if cuts and not unread and cuts[0].has_window and cuts[0].skipped == bare[0].skipped:
+                self._read_item("cutoffs", whole)
+                return [other for other in free if other != line]
+        return free
 
     def _has_two_answers(
         self, name: str, series: Mapping[str, list[SheetLine]], answers: Mapping[str, Any]
