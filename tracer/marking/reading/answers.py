@@ -19,7 +19,7 @@ from tracer.marking.reading.part_names import (
     part_called,
     part_meant,
 )
-from tracer.marking.reading.remarks import follow_remarks, says_other_value
+from tracer.marking.reading.remarks import follow_remarks
 from tracer.marking.reading.sheet import Answer, Sheet, SheetLine
 from tracer.marking.reading.unread_lines import (
     SheetReading,
@@ -101,11 +101,17 @@ class _Reader(FreeLines):
         series = {name: lines for name, lines in series.items() if name not in doubled}
         free = [line for line in free if line.number not in in_series]
         free += dict.fromkeys(self._read_labelled(answers, open_items))  # two may share a label
+        free = self._add_window(free)
         closed = {*answers, *doubled} - self.blank
         open_items = [name for name in self.asked if name not in closed]
         placed = series | self.place_lines(
             free, [name for name in open_items if name not in series]
         )
+        firsts = {at: number for number, at in sorted(sheet.questions.items(), reverse=True)}
+        for name, lines in placed.items() if self.rules else ():
+            for line in lines:
+                if line.number not in firsts.values():  # with the mark of its own question
+                    self.placed.setdefault(line, set()).add(name)
         self._read_without(placed)
         if Visits.name in {*open_items} - placed.keys() and sheet.row_numbers:
             placed[Visits.name] = [*sheet.row_numbers]
@@ -118,11 +124,8 @@ class _Reader(FreeLines):
                 if (value := printed_root_value(line.text, self.rules, is_alone=is_alone))
             ]
             placed |= {"utility": roots} if roots else {}
-        for name, lines in sorted(placed.items(), key=lambda answer: answer[0] == "utility"):
-            if name == "utility" and says_other_value(self, lines if self._values_root() else ()):
-                self.unread += lines  # two answers are none, whether the other one was read or not
-            else:
-                self._read_item(name, Answer(lines))
+        for name, lines in placed.items():
+            self._read_item(name, Answer(lines))
         self._take_value_of_root(open_items)
         if self.rules:
             below = split_lines(answers.get("move"))  # also "B = 3" below the move
@@ -161,6 +164,19 @@ class _Reader(FreeLines):
     def _is_title(self, line: SheetLine) -> bool:
         """Return whether a line without a label is a heading, and no answer to a question."""
         return line.number not in self.sheet.questions and is_title(line, self.rules)
+
+    def _add_window(self, free: list[SheetLine]) -> list[SheetLine]:
+        """Add a line with the window of a cutoff to its skipped nodes, and return the others."""
+        bare = self.claims.get("cutoffs", ())
+        if len(bare) != 1 or bare[0].list_fields() != {"skipped"} or "windows" in self.asked:
+            return free
+        for line in free:
+            whole = Answer(sorted((line, *self.lines["cutoffs"])))
+            cuts, unread = self.read_text("cutoffs", whole)
+            if cuts and not unread and cuts[0].has_window and cuts[0].skipped == bare[0].skipped:
+                self._read_item("cutoffs", whole)
+                return [other for other in free if other != line]
+        return free
 
     def _has_two_answers(
         self, name: str, series: Mapping[str, list[SheetLine]], answers: Mapping[str, Any]
@@ -367,10 +383,6 @@ class _Reader(FreeLines):
         assert self.rules is not None, "nodes are of a search"
         return not self.roots.isdisjoint(find_nodes(line.written or line.text, self.rules.names))
 
-    def _values_root(self) -> bool:
-        """Return whether the root is among the nodes whose values were read."""
-        return any(not self.roots.isdisjoint(self.claims.get(part, ())) for part in OF_VALUES)
-
     def _read_value_beside(self, lines: Iterable[SheetLine]) -> None:
         """Read the value beside a move, which is that of the root: "B (value 3)"."""
         move = self.claims.get("move")
@@ -382,10 +394,9 @@ class _Reader(FreeLines):
             value = SheetLine(line.number, found["value"])
             claim = self.read_text("utility", found["number"]).claim
             is_asked = claim is not None and "utility" in self.asked
-            has_other = says_other_value(self, value=claim)
             if claim is not None and not is_asked and self._take_missing_root(claim):
                 continue
-            if not is_asked or has_other or self.claims.setdefault("utility", claim) != claim:
+            if not is_asked or self.claims.setdefault("utility", claim) != claim:
                 self.add_unread("utility", [value])
 
     def _read_values_in_orders(self) -> None:

@@ -42,6 +42,7 @@ class Draft:
         self.labels: dict[SheetLine, set[str]] = {}
         self.wholes: dict[SheetLine, str] = {}
         self.shared: set[SheetLine] = set()
+        self.placed: dict[SheetLine, set[str]] = {}  # lines without a label, with their items
         self.lines: dict[str, list[SheetLine]] = {}
         self.notes: list[str] = [*sheet.notes]
         self.shared_item = ""  # the one of cutoffs and pruned leaves that has no label of its own

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import dropwhile, takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 from tracer.marking.reading.part_names import (
     IGNORED,
@@ -61,8 +61,6 @@ _BARE: Final = re.compile(
 )
 #: A sentence whose first words may be a label: "the line of play is A B".
 _SAID: Final = re.compile(r"(.{3,60}?)\s(?:is|are)\s(\S.*)")
-#: The sign for a number, which is not that of a heading.
-_NUMBER_SIGN: Final = re.compile(r"#(?=\sof\b)")
 #: A label with a dash, which may mean none, or be a sign as a colon is.
 _DASHED: Final = re.compile(r"\**([^\W\d_][^\n\t:=|]{0,60}?\w)\**\s+([-–—]+)(?:\s+(\S.*?))?\**")
 #: The beginning of an entry of a node: "A = 3", "A (-inf, inf)".
@@ -99,11 +97,6 @@ _PLACE: Final = re.compile(
 def has_entries(kind: str) -> bool:
     """Return whether a part has entries, which may have further labels in them."""
     return find_row(kind).form in (Form.NODES, Form.CUTOFFS)
-
-
-def _may_count(kind: str) -> bool:
-    """Return whether a label may count something, as "visits: 11" does."""
-    return kind not in ("student", "variant") and not find_row(kind).result
 
 
 #: The node, or the count, that a label names.
@@ -202,81 +195,105 @@ def _says_counts(text: str) -> bool:
     return is_named and (len(names) > 1 or " " in names[0])
 
 
-def find_label(text: str, kind: str, *, is_inset: bool) -> tuple[str | None, str]:
-    """Return the label at the start of a line and the text after it; None if there is no label."""
+#: Labels of the sheet itself.
+_OWNERS: Final = ("student", "variant")
+
+
+class Label(NamedTuple):
+    """The label of a line."""
+
+    words: str
+    #: The text behind it.
+    said: str
+    #: The part that it names, or the owner or the note; empty if it is unknown.
+    kind: str
+
+    @classmethod
+    def read(cls, words: str, said: str = "") -> Label:
+        """Return the label with these words."""
+        return cls(words, said, find_kind(words))
+
+
+def find_label(text: str, above: str = "", *, is_inset: bool = False) -> Label | None:
+    """Return the label at the start of a line; None if there is no label.
+
+    Args:
+        text: the line.
+        above: the kind of the answer above, of which the line may be an entry.
+        is_inset: whether the line is further to the right than the label of that answer.
+    """
     if (start := skip_marks(text)) is None:
-        return None, ""
-    if (sign := _NUMBER_SIGN.search(text)) and sign.start() < max(1, start):
-        in_words = f"{text[: sign.start()]}number{text[sign.end() :]}"
-        label, said = find_label(in_words, kind, is_inset=is_inset)
-        return label and label.replace("number", "#", 1), said
+        return None
     bare = text[start:]
     if _says_counts(bare):
-        return "counts", bare
+        return Label.read("counts", bare)
+    mark = find_mark(text)
     alone = bare.rstrip(":").strip("*# ")
     alone = alone[skip_marks(alone) or 0 :]
     is_heading = text.lstrip().startswith("#") or (bare.startswith("**") and bare.endswith("**"))
     is_heading &= not (_ENDS_IN_ANSWER.search(alone.rstrip(".")) or is_none(alone))
-    if (mark := find_mark(text)) and mark.series[0] != "A":
+    if mark and mark.series[0] != "A":
         is_heading |= _SKIPPED_ALONE.fullmatch(alone) is not None
-    if (
-        (bare.endswith(":") or is_heading)
-        and not re.search(r"[:=]|\bis\b|\bare\b", alone)
-        and find_kind(alone)
-    ):
-        return alone, ""
+    is_heading |= bare.endswith(":")
+    if is_heading and not re.search(r"[:=]|\bis\b|\bare\b", alone) and find_kind(alone):
+        return Label.read(alone)
     if is_name_of_part(bare):
-        return bare, ""
+        return Label.read(bare)
     if _VALUE_OF.fullmatch(_BEFORE_VALUE.split(bare, maxsplit=1)[0]):
-        return None, ""
-    if (dashed := _DASHED.fullmatch(bare)) and (
-        _is_label(dashed[1])
-        or (find_kind(dashed[1]) and _ENTRY.match(dashed[3] or ""))
-        or (find_kind(dashed[1]) == "counts" and _BEGINS_WITH_COUNT.match(dashed[3] or ""))
-    ):
-        return dashed[1], dashed[3] or dashed[2]
+        return None
+    if dashed := _DASHED.fullmatch(bare):
+        label, dash, entry = Label.read(dashed[1]), dashed[2], dashed[3] or ""
+        is_entry = bool(label.kind) and _ENTRY.match(entry) is not None
+        is_count = label.kind == "counts" and _BEGINS_WITH_COUNT.match(entry) is not None
+        if is_entry or is_count or _is_label(label.words):
+            return label._replace(said=entry or dash)
     if (found := _ASKED.fullmatch(bare)) and find_kind(found[1]):
-        return found[1], (found["answer"] or found["said"] or "").strip("* ")
+        return Label.read(found[1], (found["answer"] or found["said"] or "").strip("* "))
     pointed = _POINTED.fullmatch(bare)
     labelled = _COLON.fullmatch(pointed[2]) if pointed else None
     if pointed and find_kind(pointed[1]) and not (labelled and _is_label(labelled[1])):
         if first := _find_first_node(pointed[1]):
-            return first["label"], bare[pointed.start(1) + first.start("node") :].strip("* ")
-        return pointed[1], pointed[2].strip("* ")
+            said = bare[pointed.start(1) + first.start("node") :]
+            return Label.read(first["label"], said.strip("* "))
+        return Label.read(pointed[1], pointed[2].strip("* "))
     before, tab, behind = bare.partition("\t")
     if tab and behind.strip() and is_name_of_part(before.strip(" :")):
-        return before.strip(" :"), behind.strip()
+        return Label.read(before.strip(" :"), behind.strip())
     if (sentence := _SAID.fullmatch(bare)) and _is_label_of_sentence(sentence[1]):
-        return sentence[1], sentence[2]
+        return Label.read(sentence[1], sentence[2])
     found = _BARE.fullmatch(bare)
     is_sentence = found is None or _SENTENCE.match(found[2]) or _OF_LEAVES.fullmatch(bare)
     if found and not is_sentence and found[2][0] not in ":=(":
-        return found[1], found[2]
-    found = _COLON.fullmatch(bare) or _EQUALS.fullmatch(bare)
-    if found is None:
-        return None, ""
-    label, said = found[1].strip("* "), found[2].strip("* ")
-    if _ENDS_IN_FIELD.search(label) and _NODE_IS_CUT.match(label):
-        return None, ""
-    words = label.split()
-    is_count = kind == "counts" and _COUNT.fullmatch(said) and _may_count(find_kind(label))
-    if is_count:
-        return None, ""
-    if kind in ("mcts", "values") and label.casefold() == "ne":
-        return None, ""  # the node to the north-east of a hand run, not a Nash equilibrium
-    is_field = kind == "cutoffs" and FIELDS.get(label.casefold(), "value") != "value"
-    is_field = is_field or (kind == "cutoffs" and is_inset and label.casefold() in FIELDS)
+        return Label.read(found[1], found[2])
+    if found := _COLON.fullmatch(bare) or _EQUALS.fullmatch(bare):
+        label = Label.read(found[1].strip("* "), found[2].strip("* "))
+        has_colon = ":" in found[0][: found.start(2)]
+        return None if _is_entry(label, above, mark, has_colon, is_inset) else label
+    return None
+
+
+def _is_entry(label: Label, above: str, mark: Mark | None, has_colon: bool, is_inset: bool) -> bool:
+    """Return whether a text before a sign is not a label, but an entry of the answer above."""
+    words, plain = label.words, label.words.casefold()
+    if _ENDS_IN_FIELD.search(words) and _NODE_IS_CUT.match(words):
+        return True
+    may_count = label.kind not in _OWNERS and not find_row(label.kind).result
+    if above == "counts" and may_count and _COUNT.fullmatch(label.said):
+        return True
+    if above in ("mcts", "values") and plain == "ne":
+        return True  # the node to the north-east of a hand run, not a Nash equilibrium
+    is_field = above == "cutoffs" and FIELDS.get(plain, "value") != "value"
+    is_field = is_field or (above == "cutoffs" and is_inset and plain in FIELDS)
     # Behind the mark of a question, "pruned" labels another answer.
-    is_field &= not (mark and mark.is_of_question and FIELDS.get(label.casefold()) == "skipped")
-    if find_kind(label) and not is_field:
-        is_label = ":" in found[0][: found.start(2)] or len(words) > 1 or len(label) > 1
-        return (label, said) if is_label else (None, "")
-    if OF_LEVEL.fullmatch(label) or _PLACE.fullmatch(label):
-        return None, ""
+    is_field &= not (mark and mark.is_of_question and FIELDS.get(plain) == "skipped")
+    if label.kind and not is_field:
+        return not has_colon and len(words) == 1
+    if OF_LEVEL.fullmatch(words) or _PLACE.fullmatch(words):
+        return True
     # One word before a sign may be a node, which the part decides; several words are a label.
-    is_entry = len(words) == 1 or "(" in label or "=" in found[0][: found.start(2)]
-    is_entry |= words[0].casefold() in FIELDS and not _VALUE_AFTER_WORDS.fullmatch(label)
-    return (None, "") if is_entry else (label, said)
+    if " " not in words or "(" in words or not has_colon:
+        return True
+    return words.split()[0].casefold() in FIELDS and not _VALUE_AFTER_WORDS.fullmatch(words)
 
 
 #: A label with its answer, as in "Best move B", is not a heading.
@@ -391,19 +408,18 @@ _BEGUN: Final = re.compile(
 )
 
 
-def find_further_answer(text: str, above: str, *, is_inset: bool) -> int | None:
-    """Return where a second answer begins on a line; None without one."""
+def find_further_answer(text: str, own: Label | None) -> int | None:
+    """Return where a second answer begins on a line with this label; None without one."""
     for sentence in _NEXT_SENTENCE.finditer(text, skip_marks(text) or 0):
-        label = find_label(text[sentence.end() :], "", is_inset=False)[0]
-        if label and find_kind(label) not in _NOT_SPLIT:
+        behind = find_label(text[sentence.end() :])
+        if behind and behind.kind not in _NOT_SPLIT:
             return sentence.end()
-    label, said = find_label(text, above, is_inset=is_inset)
-    kind = find_kind(label) if label else ""
-    if label is None and (value := _VALUE_BEFORE.match(text, skip_marks(text) or 0)):
+    label, said, kind = own or Label("", "", "")
+    if own is None and (value := _VALUE_BEFORE.match(text, skip_marks(text) or 0)):
         return value.end()
-    end = _find_end_of_answer(label) if label else None
-    is_known = kind not in _NOT_SPLIT or (label and find_kind(label[:end]) == "cutoffs")
-    if label and end and (is_known or says_skipped(label[end:])):
+    end = _find_end_of_answer(label)
+    is_known = kind not in _NOT_SPLIT or find_kind(label[:end]) == "cutoffs"
+    if end and (is_known or says_skipped(label[end:])):
         return text.index(label) + end
     if kind in _NOT_SPLIT:
         return None
@@ -413,7 +429,7 @@ def find_further_answer(text: str, above: str, *, is_inset: bool) -> int | None:
         is_inside = _is_in_brackets(text, found.start())
         is_again = find_kind(word) == kind and not COUNTED.fullmatch(text, 0, found.start())
         is_again &= not (says_skipped(word) and " " in word)  # "pruned leaves" is another list
-        if says_skipped(label or "") and _COUNT_OF_LIST.search(text, start, found.end()):
+        if says_skipped(label) and _COUNT_OF_LIST.search(text, start, found.end()):
             continue  # "Pruned: 2 leaves: C2, C3"
         is_sentence = find_row(kind).result and found[0].startswith(". ")
         if is_inside or (is_again and not is_sentence):
@@ -455,7 +471,7 @@ _ENDS_IN_SMALL: Final = re.compile(r"\b[a-z\d]+(?:[,;]|\s[-–—|/])\s\Z")
 _MOST_MARKS: Final = 20
 
 
-def find_next_question(text: str, above: str, last: Mark | None) -> int | None:
+def find_next_question(text: str, own: Label | None, above: str, last: Mark | None) -> int | None:
     """Return where the next question begins on a line, 0 if that is in doubt; None without one.
 
     It is the next one if a label is behind its mark, or if it follows the last mark. A letter with
@@ -464,16 +480,16 @@ def find_next_question(text: str, above: str, last: Mark | None) -> int | None:
     marks = find_inner_marks(text)
     if not marks:
         return None
-    label, said = find_label(text, above, is_inset=False)
-    kind = find_kind(label) if label else above
+    _, said, kind = own or Label("", "", above)
     is_of_nodes = not kind or find_row(kind).form in (Form.LIST, Form.CUTOFFS)
-    start = text.rfind(said) if label and said else 0
+    start = text.rfind(said) if said else 0
     last = find_mark(text) or last
     for sign in marks[:_MOST_MARKS]:
         at, is_dotted = sign.start(), sign[0].endswith(".")
         mark = find_mark(text[at:])
         follows = mark is not None and mark.follows(last)
-        is_labelled = bool(find_kind(find_label(text[at:], "", is_inset=False)[0] or ""))
+        label = find_label(text[at:])
+        is_labelled = label is not None and label.kind != ""
         if mark and mark.is_worded and not is_labelled:
             continue  # Q2 may be a node
         is_list = MARKED_LIST.fullmatch(text, start, at if is_dotted else len(text)) is not None

@@ -236,7 +236,8 @@ class _Splitter:
                 bare = bare if is_bold else _remove_emphasis(bare)
                 answer = drop_answer_mark(bare)
                 is_waiting = bool(self._kind) and not self.blocks[-1].lines
-                if is_waiting or find_kind(find_label(answer, "", is_inset=False)[0] or ""):
+                label = find_label(answer)
+                if is_waiting or (label and label.kind):
                     bare = answer
                 self._pieces, self._indent = 0, len(line) - len(line.lstrip())
                 is_inset = self._indent > self._label_indent
@@ -303,8 +304,9 @@ class _Splitter:
             line = line._replace(text=f"{numeral[1]}({line.text[numeral.start(2) :]}")
         if self._take_printed(line):
             return
-        kind_above = self._open_kind
-        if (at := find_next_question(line.text, kind_above, self._question)) is not None:
+        above = self._open_kind
+        labelled = find_label(line.text, above, is_inset=is_inset)
+        if (at := find_next_question(line.text, labelled, above, self._question)) is not None:
             self._pieces += 1
             if at and self._pieces <= _MOST_PIECES:
                 before = _JOINT_BEHIND.sub("", line.text[:at])
@@ -313,10 +315,9 @@ class _Splitter:
             else:
                 self._add_unread(line)
             return
-        if at := find_further_answer(line.text, kind_above, is_inset=is_inset):
+        if at := find_further_answer(line.text, labelled):
             is_entry = find_row(self._kind).form is Form.NODES
-            label = find_label(line.text[:at], "", is_inset=False)[0]
-            if self.blocks[-1].lines and label is None and not is_entry:
+            if self.blocks[-1].lines and not is_entry and find_label(line.text[:at]) is None:
                 self._begin("", "")  # a sentence before an answer does not continue another one
             self._take(
                 SheetLine(line.number, _JOINT_BEHIND.sub("", line.text[:at])), is_inset=is_inset
@@ -331,12 +332,11 @@ class _Splitter:
             else:
                 self._add_unread(rest)
             return
-        label, said = find_label(line.text, kind_above, is_inset=is_inset)
-        if label is None:
+        if labelled is None:
             if not self._take_mark_alone(line):
                 self._take_unlabelled(line)
             return
-        kind = find_kind(label)
+        label, said, kind = labelled
         own_words = _ID.sub("", said)
         if kind in _ONE_LINE and (_ANSWER_FORM.search(own_words) or says_move(own_words)):
             kind = ""  # whatever may be an answer is not dropped

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from enum import Enum
 from functools import partial
 from itertools import chain
@@ -85,10 +85,9 @@ def follow_remarks(draft: Draft) -> None:
     A line that says another answer, or denies the claim, is about that item alone. One that
     doubts a claim may be about others too. Of the entries of nodes, those that differ are dropped.
     """
-    outside = {*draft.sheet.outside}
-    for line in [line for line in draft.unread[:MOST_UNREAD] if line not in outside]:
-        remark = _find_remark(draft, line)
-        for item in [item for item in draft.claims if item in remark.items]:
+    for remark, own in _list_remarks(draft):
+        line = remark.line
+        for item in [item for item in draft.claims if item in remark.items and item not in own]:
             rest = _find_rest(draft, item, remark)
             if rest == draft.claims[item]:
                 continue
@@ -103,6 +102,23 @@ def follow_remarks(draft: Draft) -> None:
     for item in find_doubted_cutoffs(draft):
         draft.share(item, draft.list_own_lines(item))
         del draft.claims[item]
+
+
+def _list_remarks(draft: Draft) -> Iterator[tuple[Remark, Collection[str]]]:
+    """Yield what the lines say of the answers, each with the items of which it is an answer.
+
+    A line that is not read may be about any; one that is read without a label about others than
+    its own; one below a label only if it says what is visited.
+    """
+    outside = {*draft.sheet.outside}
+    for line in [line for line in draft.unread[:MOST_UNREAD] if line not in outside]:
+        yield _find_remark(draft, line), ()
+    for line, own in draft.placed.items():
+        if line not in draft.unread:
+            yield _find_remark(draft, line), own
+    for item in [*draft.claims] if draft.rules else ():
+        for line in draft.lines.get(item, [])[1:]:
+            yield Remark(line, _find_misvisited(draft, normalized(line.shown))), {item}
 
 
 def _find_rest(draft: Draft, item: str, remark: Remark) -> Any:
@@ -167,6 +183,7 @@ def _find_remark(draft: Draft, line: SheetLine) -> Remark:
         if claims and (is_other or not takes_back):
             return remark
     doubted = _find_misvisited(draft, text) if draft.rules else set()
+    doubted |= {"utility"} if _says_other_root(draft, line, text) else set()
     if takes_back:
         doubted |= _find_taken_back(draft, line, text, near, below)
     elif not _is_explained(text):
@@ -447,6 +464,7 @@ def _find_misvisited(draft: Draft, text: str) -> set[str]:
     rules, is_denied = draft.rules, SAYS_NOT_VISITED.search(text) is not None
     is_said = _VISITED.search(SAYS_NOT_VISITED.sub("", text)) is not None
     is_mixed = is_said is is_denied or (is_said and NOTHING.search(text))
+    is_mixed = is_mixed or Words.SUPPOSE.match(text)
     if is_mixed or PRUNES.search(text) or (says_count(text) and has_number(text)):
         return set()
     named = {name for name in find_nodes(text, rules.names) if rules.names.is_node(name)}
@@ -467,28 +485,20 @@ def _find_misvisited(draft: Draft, text: str) -> set[str]:
     return items
 
 
-def says_other_value(draft: Draft, own: Collection[SheetLine] = (), value: Any = None) -> bool:
-    """Return whether an unread line besides its own may say another value of the root."""
-    return any(
-        _may_be_of_root(draft, line) and not _says_value(draft, line, value)
-        for line in draft.unread
-        if line not in own
-    )
+def _says_other_root(draft: Draft, line: SheetLine, text: str) -> bool:
+    """Return whether an unread line may say another value of the root than one without a label.
 
-
-def _says_value(draft: Draft, line: SheetLine, value: Any) -> bool:
-    """Return whether a line says no more than a value of the root."""
-    if value is None or draft.rules is None:
+    The label of the line says so, or that of a clause, or it is about no node and has a number.
+    """
+    rules, labels = draft.rules, draft.labels.get(line, set())
+    if rules is None or "utility" not in draft.claims or line not in draft.unread:
         return False
-    said = read_root_value(normalized(line.text).rstrip(" ."), draft.rules)
-    return bool(said == value)
-
-
-def _may_be_of_root(draft: Draft, line: SheetLine) -> bool:
-    """Return whether a line may say the value of the root: its label does, or it is a number."""
-    labels, rules = draft.labels.get(line, set()), draft.rules
-    clauses = (line.text, *re.split(r"[.;,]\s+", line.text))
-    named = {part_called(clause.partition(":")[0]) for clause in clauses}
-    if rules is None or labels or "utility" in named:
-        return "utility" in labels | named
-    return has_number(line.text) and find_nodes(line.text, rules.names).isdisjoint(rules.parents)
+    own = {own.number for own in draft.lines.get("utility", ())}
+    if not own.isdisjoint(line.number for line in split_lines(draft.sheet.answers.get("utility"))):
+        return False
+    if read_root_value(text.rstrip(" ."), rules) == draft.claims.get("utility"):
+        return False
+    clauses = (text, *re.split(r"[.;,]\s+", text))
+    if labels or "utility" in {part_called(clause.partition(":")[0]) for clause in clauses}:
+        return not labels or "utility" in labels
+    return has_number(text) and find_nodes(text, rules.names).isdisjoint(rules.parents)

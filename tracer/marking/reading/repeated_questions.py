@@ -20,6 +20,8 @@ _NUMBER_ALONE: Final = re.compile(
     r"\A(?P<mark>\W*q(?:uestion)?\s?\d{1,2})\s+(?=(?:what|which|where|how|list|in)\b)",
     re.IGNORECASE,
 )
+#: The sign for a number, which is not that of a heading.
+_NUMBER_SIGN: Final = re.compile(r"#(?=\sof\b)")
 _ASKS: Final = re.compile(r"\b(?:what|which|list|count)\b", re.IGNORECASE)
 #: What a worksheet fills in.
 _FILLED_IN: Final = re.compile(r"\{(\w+)\}")
@@ -52,7 +54,8 @@ def _make_pattern(text: str) -> re.Pattern[str]:
 
 
 def shorten_questions(line: str) -> str:
-    """Return a line with a short label instead of a question of a worksheet."""
+    """Return a line with a short label instead of a question of a worksheet, or of a sign."""
+    line = _NUMBER_SIGN.sub("number", line)
     line = _NUMBER_ALONE.sub(r"\g<mark>: ", _QUESTION_MARK.sub("", line))
     for name, question in _worksheet_questions() if _ASKS.search(line) else ():
         line = question.sub(partial(_make_label, name), line)
