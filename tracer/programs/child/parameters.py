@@ -203,6 +203,11 @@ class TrialTree(WatchedNodes):
         #: The values of the root's children, against a player.
         self.below = [self._value(1 + place, worst, best) for place in places]
 
+    def begin_search(self) -> None:
+        """Count the questions from now on, also after a search that has ended."""
+        self.asked = 0
+        self.__dict__.pop("log", None)
+
     def log(self, node: Node, what: int) -> None:
         """Count a node that is made; note a leaf whose value is used."""
         self.made += what == MADE

@@ -278,11 +278,14 @@ class _Trials:
 
     def _call(self, way: Way, tree: TrialTree) -> float | None:
         """Return the value of an answer, that of the chosen child if it is a move alone."""
-        asked = tree.asked
+        tree.begin_search()
         result = self._search(way, tree)
-        self._asked[way.form] = max(self._asked.get(way.form, 0), tree.asked - asked)
-        if result is None or result.move is None or result.value is not None:
-            return None if result is None else result.value
+        self._asked[way.form] = max(self._asked.get(way.form, 0), tree.asked)
+        # An answer without reading the tree does not count: an earlier call may have left it.
+        if result is None or not tree.asked:
+            return None
+        if result.move is None or result.value is not None:
+            return result.value
         return tree.below[result.move] if result.move >= 0 else None
 
     def _search(self, way: Way, tree: TrialTree) -> ProgramResult | None:
