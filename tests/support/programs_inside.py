@@ -18,7 +18,7 @@ from typing import Any
 from tracer.marking.grading.make_grader import grader_of
 from tracer.marking.keys.problem import Problem
 from tracer.marking.reading.sheet import Sheet
-from tracer.programs.child.choice import find_entry
+from tracer.programs.child.entries import find_entry
 from tracer.programs.child.failures import failure_of
 from tracer.programs.child.loading import missing_modules
 from tracer.programs.child.loading.missing_modules import end_loading, install_placeholders

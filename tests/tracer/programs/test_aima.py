@@ -16,8 +16,7 @@ from tests.support.programs_trials import KEYS, fresh, is_right, marked, missed,
 from tests.support.programs_words import AIMA, AIMA_TO_A_DEPTH
 from tests.support.tables import table
 from tracer.marking.keys.key import read_key
-from tracer.programs.child.choice import find_entry
-from tracer.programs.child.entries import EntryRequest
+from tracer.programs.child.entries import EntryRequest, find_entry
 from tracer.programs.child.loading.source_files import source_files
 from tracer.programs.sheets import ProgramRunner
 from tracer.programs.submissions import Submission

@@ -14,8 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from .choice import ChosenEntry, choose_entry
-from .entries import EntryRequest
+from .entries import ChosenEntry, EntryRequest, choose_entry
 from .failures import ProgramFailure, failure_of
 from .loading.missing_modules import end_loading, install_placeholders, placeholder_notes
 from .loading.source_files import SourceFile, source_files
