@@ -162,4 +162,7 @@ def test_marks_are_what_the_law_says(seeds: range) -> None:
         marked = grader.mark(sheet_of_text(text, "sheet"))
         said = with_both(claims, named(tree)) if {"cutoffs", "pruned"} <= {*points} else claims
         by_law = Marker(tree, points, rules).mark(said)
+        if marked.unread:  # a list with the root, or with a node and one below it, waits
+            assert marked.score <= by_law, (seed, accept, points, tree, text)
+            continue
         assert marked.score == pytest.approx(by_law), (seed, accept, points, tree, text)
