@@ -144,7 +144,9 @@ def sheet_of_run(run: ProgramRun, problem: Problem, sheet: Sheet, request: RunRe
     if choice and "move" not in answers:
         doubts["move"] = Doubt(f"it returned no move, which another function may: {choice}")
     if rivals and rivals["beside"]:
-        doubts = {part: Doubt(_MAY_BE_RIGHT.format(choice)) for part in answers} | doubts
+        doubts = {
+            part: Doubt(_MAY_BE_RIGHT.format(choice)) for part in (*answers, *missing)
+        } | doubts
     counts = returned["counts"]
     if not counts and Visits.name in parts and "counts" in (problem.parts or {}):
         counts = {"visited": count}

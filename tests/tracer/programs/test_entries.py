@@ -91,6 +91,14 @@ def test_wrong_part_waits_if_another_function_with_such_a_name_may_be_right(chan
         assert ("not best;" in program.notes) is bool(more)
 
 
+def test_answer_waits_if_it_is_missing_and_another_function_may_return_it(tmp_path):
+    code = read_program("entries/solver").replace("return best, move", "return 'BCD'[move]")
+    key = "source: lecture\nsearch: minimax\nparts: {visits: 4, move: 1, utility: 1}\n"
+    program = checked(tmp_path, key, code, shape="tree")
+    assert "plytrace called Solver.solve, not Solver.minimax" in program.notes
+    assert program.record["pending"] == ["visits", "utility"]
+
+
 @over(
     ("function", "score"),
     [("Solver", 5), ("Solver.alphabeta", 5), ("Solver.minimax", 4.27), ("Solver.none", None)],

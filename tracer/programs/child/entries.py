@@ -27,6 +27,8 @@ _ROOTS: Final = frozenset(map(normalize, NAMES["methods of classes"]["search"]))
 #: Parts of the names of functions that decide on a move, and of those that do other things.
 _OF_MOVES: Final = NAMES["entries"]["of moves"]
 _OF_OTHERS: Final = NAMES["entries"]["of others"]
+#: Parameters for what a program decides itself.
+_SETTINGS: Final = frozenset(NAMES["entries"]["of settings"])
 _TREE: Final = {*STATE, *GAME, *NAMES["parameters for trees"]["node"]}
 #: Parameters that a caller can fill.
 _FILLED: Final = _TREE.union(
@@ -127,10 +129,12 @@ class EntryChoice:
         """
         below = {entry.path, *self._reach(entry)}
         codes = [self._callables[path].code for path in below if path in self._callables]
+        # A caller may be right if only it knows a setting.
+        is_whole = self._is_whole(entry) and not _SETTINGS.intersection(_list_required(entry))
         fitting = [each for each, (fit, _) in self._ranks.items() if fit <= _FITTING]
         rivals = (*sorted(fitting, key=self._ranks.__getitem__), *self._list_tops(entry))
         others = {
-            each.path: self._is_whole(entry) and entry.path in self._reach(each)
+            each.path: is_whole and entry.path in self._reach(each)
             for each in rivals
             if each.code not in codes and self._is_whole(each)
         }
@@ -178,13 +182,16 @@ class EntryChoice:
         """Return the function that calls a search, and that is called instead; None if unsure.
 
         A function with the name of a whole search is called itself, unless one with another such
-        name calls it, or the key asks for the move, which only its caller returns.
+        name calls it, the key asks for the move, which only its caller returns, or only its caller
+        knows a setting such as whether it prunes.
         """
         tops, parts = self._list_tops(start), self._request.parts
-        own = [each for each in tops if each in self._ranks and self._ranks[each][0] == _OWN]
+        if len(tops) == 1 and _SETTINGS.intersection(_list_required(start)):
+            return tops[0]
+        deciding = [each for each in tops if any(map(normalize(each.name).count, _OF_MOVES))]
+        own = [each for each in tops if self._is_own(each) and (self._own or each not in deciding)]
         if own:
             return min(own, key=self._ranks.__getitem__)
-        deciding = [each for each in tops if any(map(normalize(each.name).count, _OF_MOVES))]
         chosen: Sequence[Definition] = ()
         returns_pair = self._definitions.returns_pair
         if "value" in normalize(start.name) or self._ranks[start][1] < 0:
@@ -194,6 +201,11 @@ class EntryChoice:
         elif "move" in parts and not returns_pair(start.path):
             chosen = [each for each in tops if returns_pair(each.path)]
         return chosen[0] if len(chosen) == 1 else None
+
+    def _is_own(self, each: Definition) -> bool:
+        """Return whether a function has a name of the whole search itself."""
+        fit, place = self._ranks.get(each, (_NAMED, -1))
+        return fit == (_OWN if self._own else _FITTING) and place >= 0
 
     def _labels(self, each: Definition) -> list[str]:
         """Return the names by which it is known: its own, and that of its class if it decides."""
@@ -230,11 +242,20 @@ class EntryChoice:
             for path in self._reach(each)
             if path != each.path
         }
-        return [
+        roots = [
             each
             for path, each in self._callables.items()
             if path not in called and self._is_root(each) and self._can_enter(each)
         ]
+        return sorted(roots, key=self._find_misfit)
+
+    def _find_misfit(self, root: Definition) -> tuple[bool, int]:
+        """Return whether a root does not search, and whether its class names another search."""
+        searches = any(map(self._is_search, {root.path, *self._reach(root)}))
+        owner = normalize(root.owner)
+        if normalize(self._request.search) in owner:
+            return not searches, 0
+        return not searches, 1 + any(map(owner.count, {*self._searches, _PLAIN}))
 
     def _is_root(self, each: Definition) -> bool:
         name = normalize(each.name)

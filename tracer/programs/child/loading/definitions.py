@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -30,6 +31,17 @@ class Definition:
     def path(self) -> str:
         """The name by which a key names it: that of a method begins with its class."""
         return f"{self.owner}.{self.name}" if self.owner else self.name
+
+    @property
+    def takers(self) -> list[str]:
+        """The parameters that take more than a function of Python, such as `max` by default."""
+        defaults = self.code.args.defaults if self.code else []
+        values = [None] * (len(self.parameters) - len(defaults)) + defaults
+        return [
+            name
+            for name, value in zip(self.parameters, values[-len(self.parameters) :], strict=False)
+            if not (isinstance(value, ast.Name) and hasattr(builtins, value.id))
+        ]
 
     @cached_property
     def nodes(self) -> list[ast.AST]:

@@ -6,6 +6,7 @@ see `ways`.
 
 from __future__ import annotations
 
+import ast
 import math
 import os
 import sys
@@ -48,7 +49,7 @@ _PASSED: Final = {
 
 def score(file: SourceFile, entry: Definition | None) -> int:
     """Return how surely a function of a file takes a plain tree."""
-    if entry is None or any(normalize(name) in GAME for name in entry.parameters[:2]):
+    if entry is None or any(normalize(name) in GAME for name in entry.takers[:2]):
         return 0
     return _forms_of(file, entry)[0]
 
@@ -59,12 +60,16 @@ def _forms_of(file: SourceFile, entry: Definition) -> tuple[int, tuple[str, ...]
     below = [path for path in definitions.callables if path in definitions.reach(entry.path)]
     paths = (entry.path, *below, f"{entry.owner}.__init__")
     readers = filter(None, map(definitions.callables.get, paths))
-    return max(map(_forms, readers), key=lambda forms: forms[0] > 0)
+    certainty, forms = max(map(_forms, readers), key=lambda forms: forms[0] > 0)
+    nodes = definitions.list_nodes(entry.path)
+    named = {node.id for node in nodes if isinstance(node, ast.Name)}
+    is_for_lists = "list" in named and "tuple" not in named
+    return certainty, tuple(form for form in forms if form != "tuples" or not is_for_lists)
 
 
 def _forms(function: Definition) -> tuple[int, tuple[str, ...]]:
     """Return how surely a function takes a plain tree, and the forms that it may expect."""
-    takes = [normalize(name) for name in function.parameters]
+    takes = [*map(normalize, function.takers)]
     if any(name in INDEX for name in takes) and any(name in VALUES for name in takes):
         return 3, ("array",)
     both = any(name in TREE and name not in ("tree", "nodes") for name in takes)

@@ -241,7 +241,7 @@ def read_result(
     parts = [*map(_plain, [returned] if _is_node(returned) else list_parts(returned))]
     is_other = len(parts) == 1 and not _is_node(parts[0])
     if is_other and not (is_number(parts[0]) or isinstance(parts[0], str)):
-        fields = [[getattr(returned, name, None) for name in names] for names in _FIELDS]
+        fields = [[_read_field(returned, name) for name in names] for names in _FIELDS]
         (value, *_), (move, *_) = ([*filter(_is_given, row), None] for row in fields)
         parts = parts if value is None else [_plain(value), move]
     numbers = [place for place, part in enumerate(parts) if is_number(part)]
@@ -255,6 +255,11 @@ def read_result(
         return names.get(part) if place is None and isinstance(part, str) else place
 
     return read_answer(answer, root, find_move=find_move, values=values)
+
+
+def _read_field(returned: Any, name: str) -> Any:
+    """Return an attribute, or the value of a key; None if there is none."""
+    return returned.get(name) if isinstance(returned, dict) else getattr(returned, name, None)
 
 
 def _is_given(field: Any) -> bool:
