@@ -167,3 +167,11 @@ def test_error_names_the_shape_that_was_guessed(tmp_path):
     guessed, named = (checked(tmp_path, key, code, shape=shape) for shape in (None, "aima"))
     assert "while it searched as a program of shape aima (prog.py:2)" in guessed.sheet.error
     assert "while it searched (prog.py:2)" in named.sheet.error
+
+
+def test_class_with_a_name_of_a_course_may_be_one_over_a_plain_tree(tmp_path):
+    code = read_program("entries/players").replace("MinimaxPlayer", "MinimaxAgent")
+    key = "source: lecture\nsearch: minimax\nparts: {visits: 4, move: 1, utility: 1}\n"
+    program = checked(tmp_path, key, code, shape=None)
+    assert program.record["score"] == 6, program.record
+    assert "plytrace called MinimaxAgent.choose" in program.notes
