@@ -33,8 +33,8 @@ class Definition:
         return f"{self.owner}.{self.name}" if self.owner else self.name
 
     @property
-    def takers(self) -> list[str]:
-        """The parameters that take more than a function of Python, such as `max` by default."""
+    def open_parameters(self) -> list[str]:
+        """The parameters, without those that are a function of Python by default, such as `max`."""
         defaults = self.code.args.defaults if self.code else []
         values = [None] * (len(self.parameters) - len(defaults)) + defaults
         return [

@@ -71,7 +71,7 @@ def score(file: SourceFile, entry: Definition | None) -> int:
         return 0
     kind = file.definitions.classes.get(entry.owner)
     takers = kind.methods.values() if kind else [entry]
-    takes = [normalize(name) for each in takers for name in each.takers]
+    takes = [normalize(name) for each in takers for name in each.open_parameters]
     return 3 if any(name in GAME for name in takes) else 1
 
 

@@ -49,7 +49,7 @@ _PASSED: Final = {
 
 def score(file: SourceFile, entry: Definition | None) -> int:
     """Return how surely a function of a file takes a plain tree."""
-    if entry is None or any(normalize(name) in GAME for name in entry.takers[:2]):
+    if entry is None or any(normalize(name) in GAME for name in entry.open_parameters[:2]):
         return 0
     return _forms_of(file, entry)[0]
 
@@ -69,7 +69,7 @@ def _forms_of(file: SourceFile, entry: Definition) -> tuple[int, tuple[str, ...]
 
 def _forms(function: Definition) -> tuple[int, tuple[str, ...]]:
     """Return how surely a function takes a plain tree, and the forms that it may expect."""
-    takes = [*map(normalize, function.takers)]
+    takes = [*map(normalize, function.open_parameters)]
     if any(name in INDEX for name in takes) and any(name in VALUES for name in takes):
         return 3, ("array",)
     both = any(name in TREE and name not in ("tree", "nodes") for name in takes)
